@@ -1,0 +1,25 @@
+/* timing.h - a wall clock for the total, CUDA events for the kernel. */
+#ifndef TIMING_H
+#define TIMING_H
+#include <cuda_runtime.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Seconds on a clock that never goes back; only differences mean something. */
+double wall_seconds(void);
+
+typedef struct kernel_timer {
+    cudaEvent_t start, stop;
+} kernel_timer;
+
+/* Starts timing the device work that follows in the default stream. Exits with a sentence when CUDA fails. */
+kernel_timer kernel_timer_start(void);
+
+/* Waits for that work and returns its duration in seconds, by the device's clock. The timer is used up. */
+double kernel_timer_stop(kernel_timer *timer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
