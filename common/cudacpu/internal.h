@@ -1,0 +1,64 @@
+/* internal.h - what memory.cpp, launch.cpp and fault.cpp share. */
+#ifndef CUDACPU_INTERNAL_H
+#define CUDACPU_INTERNAL_H
+#include "cuda_runtime.h"
+
+namespace cudacpu {
+
+/* ---- memory.cpp ---- */
+enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY };
+
+/* One mapping: guard | front pattern, data, back pattern | guard. The data ends as near to the rear guard as its
+ * alignment of 256 bytes allows; the bytes between carry a pattern that is checked after each launch. */
+struct allocation {
+    char *map;
+    size_t map_bytes;
+    char *pages; /* the accessible pages */
+    size_t page_bytes;
+    char *data;
+    size_t bytes;
+    memory_kind kind;
+};
+
+cudaError_t report(cudaError_t error);     /* remembers it as the last error and returns it */
+void make_sticky(cudaError_t error);       /* all later calls return it, as after a GPU's fault */
+cudaError_t sticky_error();
+const allocation *find_allocation(const void *address); /* guards included; NULL when there is none */
+void open_memory();                        /* device memory can be touched (a launch is running) */
+void close_memory();
+struct damage {
+    const allocation *where;
+    char *first; /* the first byte whose pattern is gone */
+};
+bool find_damage(damage *found);
+void restore_pattern(const damage &found);
+int processors();
+bool valid_stream(cudaStream_t stream);
+size_t shared_default();
+size_t shared_optin();
+size_t dynamic_limit(const void *function);
+
+/* ---- launch.cpp ---- */
+struct running_thread {
+    const char *kernel, *file; /* the launch */
+    int line;
+    uint3 block, thread;
+};
+bool running(running_thread *who); /* is this OS thread inside a kernel? */
+bool in_stack_guard(const void *address);
+void check_damage_now();
+[[noreturn]] void end_process(int status);
+
+/* ---- fault.cpp ---- */
+void install_fault_handler();
+void prepare_signal_stack();
+/* "file:line" of a code address in this program, or "" */
+void describe_place(void *pc, bool is_return_address, char *out, size_t size);
+
+/* Steps through accesses to the pages around damage until one of them destroys the pattern (x86-64). */
+void watch(const damage &found);
+void unwatch();
+bool can_watch();
+
+} // namespace cudacpu
+#endif
