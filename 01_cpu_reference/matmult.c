@@ -1,0 +1,20 @@
+/* 01_cpu_reference/matmult.c - the product on the CPU that every later step is measured against.
+ *
+ * Three loops as in the definition, row by row. Each product of two floats is exact in double; the sum is a double and
+ * is rounded to float once, at the end. Launch: none. Memory: the inner loop reads n words of A along a row and
+ * n words of B down a column, 2 n^3 words in all.
+ * Chapter: docs/01.md */
+#include "matmult.h"
+#include <stddef.h>
+
+void matmult(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+    for (int row = 0; row < n; row++) {
+        for (int column = 0; column < n; column++) {
+            double sum = 0.0;
+            for (int k = 0; k < n; k++)
+                sum += (double)a[(size_t)row * (size_t)lda + (size_t)k] *
+                       (double)b[(size_t)k * (size_t)ldb + (size_t)column];
+            c[(size_t)row * (size_t)ldc + (size_t)column] = (float)sum;
+        }
+    }
+}

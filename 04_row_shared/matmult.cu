@@ -1,0 +1,73 @@
+/* 04_row_shared - one block computes one row of C and first loads its row of A into shared memory.
+ *
+ * Launch: n blocks of 256 threads with n floats of dynamic shared memory; a thread computes the columns tid, tid + 256,
+ * and so on. Reads n^3 + n^2 floats of global memory, half of step 03. Chapter: docs/04_row_shared.md */
+#include "cuda_check.h"
+#include "matmult.h"
+#include "timing.h"
+
+enum { THREADS = 256 };
+
+static __global__ void matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
+                                     size_t n) {
+    extern __shared__ float row_a[]; /* n floats */
+    size_t row = blockIdx.x;
+    for (size_t k = threadIdx.x; k < n; k += THREADS)
+        row_a[k] = a[row * lda + k];
+    __syncthreads();
+
+    for (size_t column = threadIdx.x; column < n; column += THREADS) {
+        float sum = 0, compensation = 0;
+        for (size_t k = 0; k < n; k++) {
+            float term = row_a[k] * b[k * ldb + column] - compensation;
+            float next = sum + term;
+            compensation = (next - sum) - term;
+            sum = next;
+        }
+        c[row * ldc + column] = sum;
+    }
+}
+
+/* One row of A must fit into the shared memory of a block: asks for more than the default where it must. */
+static void allow_shared_memory(int n, size_t bytes) {
+    int usual, most;
+    CUDA_CHECK(cudaDeviceGetAttribute(&usual, cudaDevAttrMaxSharedMemoryPerBlock, 0));
+    CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    if (bytes > (size_t)most) {
+        fprintf(stderr,
+                "04_row_shared: n = %d needs %zu bytes of shared memory for one row of A; a block has %d here\n", n,
+                bytes, most);
+        exit(1);
+    }
+    if (bytes > (size_t)usual)
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+}
+
+matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+    matmult_time time = {0, 0, NULL};
+    size_t row_bytes = (size_t)n * sizeof(float);
+    allow_shared_memory(n, row_bytes);
+    double start = wall_seconds();
+
+    float *device_a, *device_b, *device_c;
+    CUDA_CHECK(cudaMalloc(&device_a, row_bytes * (size_t)n));
+    CUDA_CHECK(cudaMalloc(&device_b, row_bytes * (size_t)n));
+    CUDA_CHECK(cudaMalloc(&device_c, row_bytes * (size_t)n));
+    CUDA_CHECK(cudaMemcpy2D(device_a, row_bytes, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
+                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, row_bytes, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
+                            cudaMemcpyHostToDevice));
+
+    kernel_timer timer = kernel_timer_start();
+    matmultKernel<<<n, THREADS, row_bytes>>>(device_a, n, device_b, n, device_c, n, n);
+    CUDA_CHECK(cudaGetLastError());
+    time.kernel = kernel_timer_stop(&timer);
+
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, row_bytes, row_bytes, (size_t)n,
+                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device_a));
+    CUDA_CHECK(cudaFree(device_b));
+    CUDA_CHECK(cudaFree(device_c));
+    time.total = wall_seconds() - start;
+    return time;
+}

@@ -1,0 +1,194 @@
+# Builds the steps, the suite and the benchmark. `make help` lists what there is.
+BACKEND ?= auto
+BUILD := build
+CXX ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+export CC CXX
+MAKEFLAGS += --no-print-directory
+
+ifeq ($(filter $(BACKEND),auto cpu gpu),)
+$(error BACKEND=$(BACKEND): it is auto, cpu or gpu)
+endif
+
+# Steps are folders with a number, an underscore and a matmult.cu (or matmult.c, for one without CUDA).
+CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.cu)))
+C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
+STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
+MUTANTS := $(sort $(patsubst tests/mutants/%.cu,%,$(wildcard tests/mutants/*.cu)))
+
+# ---- which backend ----------------------------------------------------------------------------------------------
+NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
+CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(NVCC)))))
+CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
+TARGETS := $(if $(and $(NVCC),$(CAPABILITY)),$(filter compute_$(CAPABILITY),$(shell $(NVCC) --list-gpu-arch 2>/dev/null)))
+ifeq ($(NVCC),)
+NO_GPU := no nvcc here
+else ifeq ($(CAPABILITY),)
+NO_GPU := nvcc is here, an NVIDIA device is not
+else ifeq ($(TARGETS),)
+NO_GPU := this nvcc cannot target the device (compute capability $(CAPABILITY))
+endif
+ifeq ($(BACKEND),auto)
+USE := $(if $(NO_GPU),cpu,gpu)
+WHY := $(NO_GPU)
+else
+USE := $(BACKEND)
+endif
+ifeq ($(USE),gpu)
+ifeq ($(NVCC),)
+$(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
+endif
+endif
+ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY),sm_75)
+
+# ---- flags ------------------------------------------------------------------------------------------------------
+NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine)),-mcpu=native,-march=native)
+WARN := -Wall -Wextra
+COMMON_FLAGS := -O2 -g -ffp-contract=off -Icommon
+C_FLAGS := -std=c11 $(WARN) -Wpedantic $(COMMON_FLAGS)
+CPUFLAGS ?= -O3 $(NATIVE)
+CC_cpu = $(CC) $(C_FLAGS) -Icommon/cudacpu $(CFLAGS)
+CC_gpu = $(CC) $(C_FLAGS) -isystem $(CUDA_ROOT)/include $(CFLAGS)
+CU_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
+CU_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Itests -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
+LINK_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
+LINK_gpu = $(CXX) $(LDFLAGS)
+LIBS_cpu := -lm
+LIBS_gpu := -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
+DEPS = -MMD -MP -MF $(@:.o=.d) -MT $@
+CUDACPU := $(wildcard common/cudacpu/*.cpp common/cudacpu/*.h common/cudacpu/cpucc)
+CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
+CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
+
+.PHONY: all check bench clean help deps need-check FORCE $(STEPS) $(addprefix check-,cpu gpu)
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+# One step that does not compile does not stop the others.
+all:
+	@$(MAKE) -k $(STEPS)
+
+$(STEPS): %: %/run
+
+# $(call remember,file,text): a file that changes only when its text does; what is made with it depends on it.
+define remember
+$(1): FORCE
+	@mkdir -p $$(dir $$@); printf '%s\n' '$(subst ','\'',$(2))' >$$@.new; cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+endef
+$(eval $(call remember,$(BUILD)/backend,$(USE)))
+$(eval $(call remember,$(BUILD)/why,$(WHY)))
+$(eval $(call remember,$(BUILD)/cpu/flags,$(CC_cpu) | $(CU_cpu) | $(LINK_cpu) | $(shell $(CC) --version | head -n 1) | $(shell $(CXX) --version | head -n 1)))
+$(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | $(shell $(CC) --version | head -n 1) | $(if $(NVCC),$(shell $(NVCC) --version | tail -n 1))))
+
+COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c,$(wildcard common/*.c)))
+IDENTITY = $(subst -,_,$(1))
+
+# ---- objects and programs of one backend --------------------------------------------------------------------------
+define backend_rules
+$(BUILD)/$(1)/common/%.o: common/%.c $(BUILD)/$(1)/flags
+	@mkdir -p $$(dir $$@)
+	$$(CC_$(1)) $$(DEPS) -c $$< -o $$@
+
+$(BUILD)/$(1)/%/matmult.o: %/matmult.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
+	@mkdir -p $$(dir $$@)
+	$$(CU_$(1)) $$(DEPS) -c $$< -o $$@
+
+$(BUILD)/$(1)/%/matmult.o: %/matmult.c $(BUILD)/$(1)/flags
+	@mkdir -p $$(dir $$@)
+	$$(CC_$(1)) $$(DEPS) -c $$< -o $$@
+
+$(BUILD)/$(1)/%/main.o: common/main.c $(BUILD)/$(1)/flags $(BUILD)/why
+	@mkdir -p $$(dir $$@)
+	$$(CC_$(1)) $$(DEPS) -DSTEP='"$$*"' -DBACKEND_WHY='"$(if $(filter cpu,$(1)),$(WHY))"' $$(if $$(filter $$*,$(C_STEPS)),-DSTEP_IS_CPU) -c $$< -o $$@
+
+$(addprefix $(BUILD)/$(1)/,$(addsuffix /run,$(CUDA_STEPS))): $(BUILD)/$(1)/01_cpu_reference/matmult.o
+
+$(BUILD)/$(1)/%/run: $(BUILD)/$(1)/%/main.o $(BUILD)/$(1)/%/matmult.o $(COMMON:%=$(BUILD)/$(1)/common/%.o)
+	$$(LINK_$(1)) $$(filter %.o,$$^) $$(LIBS_$(1)) -o $$@
+
+# The suite: every step and every mutant once more, under a name of its own.
+$(BUILD)/$(1)/tests/steps.h: FORCE
+	@mkdir -p $$(dir $$@)
+	@{ for s in $(call IDENTITY,$(CUDA_STEPS)); do echo "CUDA_STEP($$$$s)"; done; for s in $(call IDENTITY,$(C_STEPS)); do echo "CPU_STEP($$$$s)"; done; \
+	   for m in $(MUTANTS); do echo "MUTANT($$$$m)"; done; } >$$@.new; cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+
+$(BUILD)/$(1)/tests/%.o: tests/%.c $(BUILD)/$(1)/flags $(BUILD)/$(1)/tests/steps.h
+	@mkdir -p $$(dir $$@)
+	$$(CC_$(1)) $$(DEPS) $(CHECK_CFLAGS) -Itests -I$(BUILD)/$(1)/tests -DBACKEND='"$(1)"' -DBUILD='"$(BUILD)/$(1)"' -c $$< -o $$@
+
+$(BUILD)/$(1)/tests/%.o: tests/%.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
+	@mkdir -p $$(dir $$@)
+	$$(CU_$(1)) $$(DEPS) -c $$< -o $$@
+
+$(BUILD)/$(1)/tests/mutants/%.o: tests/mutants/%.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
+	@mkdir -p $$(dir $$@)
+	$$(CU_$(1)) $$(DEPS) -DmatmultCUDA=matmultCUDA_mutant_$$* -c $$< -o $$@
+
+$(BUILD)/$(1)/tests/steps/%.o: %/matmult.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
+	@mkdir -p $$(dir $$@)
+	@$$(CU_$(1)) $$(DEPS) -DmatmultCUDA=matmultCUDA_$$(call IDENTITY,$$*) -c $$< -o $$@ || \
+	$$(CC_$(1)) -DSTEP='"$$*"' -DmatmultCUDA=matmultCUDA_$$(call IDENTITY,$$*) -c tests/stub/broken_step.c -o $$@
+
+$(BUILD)/$(1)/tests/steps/%.o: %/matmult.c $(BUILD)/$(1)/flags
+	@mkdir -p $$(dir $$@)
+	@$$(CC_$(1)) $$(DEPS) -Dmatmult=matmult_$$(call IDENTITY,$$*) -c $$< -o $$@ || \
+	$$(CC_$(1)) -DSTEP='"$$*"' -DSTEP_IS_CPU -Dmatmult=matmult_$$(call IDENTITY,$$*) -c tests/stub/broken_step.c -o $$@
+
+$(BUILD)/$(1)/check: $(patsubst tests/%.c,$(BUILD)/$(1)/tests/%.o,$(wildcard tests/*.c)) $(patsubst tests/%.cu,$(BUILD)/$(1)/tests/%.o,$(wildcard tests/*.cu)) \
+    $(STEPS:%=$(BUILD)/$(1)/tests/steps/%.o) $(MUTANTS:%=$(BUILD)/$(1)/tests/mutants/%.o) $(BUILD)/$(1)/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/$(1)/common/%.o)
+	$$(LINK_$(1)) $$(filter %.o,$$^) $(CHECK_LIBS) $$(LIBS_$(1)) -o $$@
+
+check-$(1): need-check
+	@$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) >/dev/null || echo "not every step compiles: the suite says which" >&2
+	@$(MAKE) $(BUILD)/$(1)/check
+	$(BUILD)/$(1)/check
+endef
+$(eval $(call backend_rules,cpu))
+$(eval $(call backend_rules,gpu))
+
+# The program in a step's folder is the chosen backend's.
+%/run: $(BUILD)/$(USE)/%/run $(BUILD)/backend
+	@cp $< $@.new && mv $@.new $@
+	@echo "$@ is ready ($(USE) backend$(if $(WHY), - $(WHY)))"
+
+-include $(wildcard $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+
+# ---- the rest -------------------------------------------------------------------------------------------------------
+need-check:
+	@pkg-config --exists check || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
+
+ifeq ($(BACKEND),cpu)
+check: check-cpu
+else ifeq ($(or $(if $(NO_GPU),,gpu),$(filter gpu,$(BACKEND))),gpu)
+check: check-cpu check-gpu
+else
+check: check-cpu
+	@echo "SKIP gpu: $(NO_GPU)"
+endif
+
+bench: all
+	@tests/bench.sh $(STEPS)
+
+deps:
+	@sh tests/deps.sh
+
+clean:
+	rm -rf $(BUILD)
+	rm -f $(addsuffix /run,$(STEPS)) $(addsuffix /inspect,$(STEPS))
+
+help:
+	@echo "make                 all steps"
+	@echo "make 06_tiled        one step; run it with ./06_tiled/run (--help lists its options)"
+	@echo "make check           the suite, on every backend this machine has"
+	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
+	@echo "make bench           the ladder as a table, measured here"
+	@echo "make deps            install what is missing (apt; as root or through sudo)"
+	@echo "make clean           remove what was built"
+	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="
+	@echo "Steps: $(STEPS)"
+	@echo "On Windows: use WSL2."

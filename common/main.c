@@ -1,0 +1,270 @@
+/* main.c - the main program of every step: makes two matrices, multiplies, compares, prints what the article prints. */
+#define _POSIX_C_SOURCE 200809L
+#include "compare_mat.h"
+#include "device.h"
+#include "matgen.h"
+#include "matmult.h"
+#include "reference.h"
+#include "timing.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHOLE_REFERENCE = 2048, SAMPLED_ROWS = 64 };
+static const double PROMISE = 1e-6;
+
+typedef struct options {
+    int n, repeats, csv;
+    uint64_t seed;
+} options;
+
+static void die(int status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fprintf(stderr, "%s: ", STEP);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(status);
+}
+
+static void help(void) {
+    printf("%s: multiplies two random n x n matrices and compares the product with the CPU reference\n\n"
+           "  -n N        rows and columns (1 to %d; default 1000)\n"
+           "  -s SEED     of the random numbers (0 to %" PRId64 "; default 0)\n"
+           "  -r REPEATS  times to multiply; the times printed are medians (1 to 1000000; default 1)\n"
+           "  --csv       one line of values with a header, and a hash of the product's bytes\n"
+           "  --help      this text\n\n"
+           "Exit status: 0 it ran and kept its promise, 1 it did not, 2 wrong usage, 77 the device cannot run this step.\n",
+           STEP, INT_MAX, INT64_MAX);
+}
+
+/* A whole number from low to high, nothing else; or the end of the program. */
+static int64_t number(const char *option, const char *text, int64_t low, int64_t high) {
+    char *end;
+    if (!text)
+        die(2, "%s needs a value: a whole number from %" PRId64 " to %" PRId64, option, low, high);
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (errno || end == text || *end || value < low || value > high || !strchr("0123456789-+", text[0]))
+        die(2, "%s %s: not a whole number from %" PRId64 " to %" PRId64, option, text, low, high);
+    return value;
+}
+
+static options parse(int argc, char **argv) {
+    options o = {1000, 1, 0, 0};
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-n") == 0)
+            o.n = (int)number("-n", argv[i + 1], 1, INT_MAX), i++;
+        else if (strcmp(argv[i], "-s") == 0)
+            o.seed = (uint64_t)number("-s", argv[i + 1], 0, INT64_MAX), i++;
+        else if (strcmp(argv[i], "-r") == 0)
+            o.repeats = (int)number("-r", argv[i + 1], 1, 1000000), i++;
+        else if (strcmp(argv[i], "--csv") == 0)
+            o.csv = 1;
+        else if (strcmp(argv[i], "--help") == 0) {
+            help();
+            exit(0);
+        } else
+            die(2, "unknown option '%s': --help lists what there is", argv[i]);
+    }
+    return o;
+}
+
+static void *allocate(size_t count, size_t size) {
+    void *p = malloc(count * size);
+    if (!p)
+        die(1, "no memory for %zu elements of %zu bytes", count, size);
+    return p;
+}
+
+/* Compares what is needed with what there is, before anything is allocated. Sizes in double: n * n may pass 2^64. */
+static void check_memory(int n, const device_info *device) {
+    double matrix = (double)n * n * sizeof(float), host = 4 * matrix, mib = 1024.0 * 1024.0;
+    if (n > WHOLE_REFERENCE)
+        host = 3 * matrix + (double)SAMPLED_ROWS * n * (sizeof(double) + 2 * sizeof(float));
+    double free_host = (double)host_free_bytes();
+    if (device && strcmp(device->backend, "gpu") == 0 && 3 * matrix > (double)device->free_bytes)
+        die(1, "n = %d needs %.0f MiB of device memory, and %.0f MiB are free", n, ceil(3 * matrix / mib),
+            floor((double)device->free_bytes / mib));
+    if (device && strcmp(device->backend, "cpu") == 0)
+        host += 3 * matrix; /* the device's memory is the host's */
+    if (host > free_host)
+        die(1, "n = %d needs %.0f MiB of memory, and %.0f MiB are free", n, ceil(host / mib), floor(free_host / mib));
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+/* FNV-1a, 64 bits, over the bytes of c row by row. */
+static uint64_t hash(const float *c, size_t bytes) {
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < bytes; i++)
+        h = (h ^ ((const unsigned char *)c)[i]) * 0x100000001b3u;
+    return h;
+}
+
+/* The rows that are compared: all, or SAMPLED_ROWS different ones in ascending order, by selection sampling. */
+static int choose_rows(int *rows, int n, uint64_t seed) {
+    if (n <= WHOLE_REFERENCE) {
+        for (int i = 0; i < n; i++)
+            rows[i] = i;
+        return n;
+    }
+    int chosen = 0;
+    for (int i = 0; chosen < SAMPLED_ROWS; i++) {
+        float draw;
+        matgen(&draw, 1, 1, 1, seed * 2654435761u + (uint64_t)i + 12345);
+        if ((double)draw * (n - i) < SAMPLED_ROWS - chosen)
+            rows[chosen++] = i;
+    }
+    return chosen;
+}
+
+typedef struct errors {
+    compare_result result, float_sum; /* float_sum: of a float accumulator, in 01 alone */
+    int rows;
+} errors;
+
+/* Compares row by row. A step is held against the reference rounded to float, as in the article; 01, the reference
+ * itself, against a compensated double sum. */
+static errors measure(const float *a, const float *b, const float *c, int n, uint64_t seed) {
+    errors e;
+    memset(&e, 0, sizeof e);
+    int *rows = allocate((size_t)(n <= WHOLE_REFERENCE ? n : SAMPLED_ROWS), sizeof *rows);
+    e.rows = choose_rows(rows, n, seed);
+#ifdef STEP_IS_CPU
+    double *exact = allocate((size_t)n, sizeof *exact);
+    float *single = allocate((size_t)n, sizeof *single);
+    for (int i = 0; i < e.rows; i++) {
+        const size_t start = (size_t)rows[i] * (size_t)n;
+        reference_row_compensated(a + start, b, n, exact, n);
+        reference_row_float(a + start, b, n, single, n);
+        compare_result r = compare_mat_double(c + start, n, exact, n, 1, n);
+        compare_result f = compare_mat_double(single, n, exact, n, 1, n);
+        e.result.max_error = fmax(e.result.max_error, r.max_error);
+        e.result.mean_error += r.mean_error / e.rows;
+        e.float_sum.max_error = fmax(e.float_sum.max_error, f.max_error);
+        e.float_sum.mean_error += f.mean_error / e.rows;
+    }
+    free(single);
+    free(exact);
+#else
+    float *mine = allocate((size_t)e.rows * (size_t)n, sizeof *mine), *reference = allocate((size_t)e.rows * (size_t)n, sizeof *reference);
+    if (n <= WHOLE_REFERENCE) {
+        matmult(a, n, b, n, reference, n, n);
+        memcpy(mine, c, (size_t)n * (size_t)n * sizeof *mine);
+    } else {
+        double *row = allocate((size_t)n, sizeof *row);
+        for (int i = 0; i < e.rows; i++) {
+            reference_row_double(a + (size_t)rows[i] * (size_t)n, b, n, row, n);
+            for (size_t j = 0; j < (size_t)n; j++)
+                reference[(size_t)i * (size_t)n + j] = (float)row[j];
+            memcpy(mine + (size_t)i * (size_t)n, c + (size_t)rows[i] * (size_t)n, (size_t)n * sizeof *mine);
+        }
+        free(row);
+    }
+    e.result = compare_mat(mine, n, reference, n, e.rows, n);
+    free(reference);
+    free(mine);
+#endif
+    free(rows);
+    return e;
+}
+
+/* What a step promises. A float accumulator (02) keeps 1e-6 only for small n, and in the mean up to n = 1000. */
+static int kept(const compare_result *r, int n) {
+    if (strcmp(STEP, "02_naive_cuda") == 0)
+        return (n > 128 || r->max_error <= PROMISE) && (n > 1000 || r->mean_error <= PROMISE) && isfinite(r->max_error);
+    return r->max_error <= PROMISE;
+}
+
+int main(int argc, char **argv) {
+    options o = parse(argc, argv);
+    device_info device;
+    const int n = o.n;
+    const size_t elements = (size_t)n * (size_t)n;
+#ifdef STEP_IS_CPU
+    memset(&device, 0, sizeof device);
+    device.backend = "none";
+    snprintf(device.name, sizeof device.name, "no device: one CPU thread");
+    check_memory(n, NULL);
+#else
+    if (!device_find(&device))
+        die(1, "%s", device.why);
+    check_memory(n, &device);
+#endif
+    float *a = allocate(elements, sizeof *a), *b = allocate(elements, sizeof *b), *c = allocate(elements, sizeof *c);
+    double *total = allocate((size_t)o.repeats, sizeof *total), *kernel = allocate((size_t)o.repeats, sizeof *kernel);
+    const char *note = NULL;
+    matgen(a, n, n, n, 2 * o.seed);
+    matgen(b, n, n, n, 2 * o.seed + 1);
+    for (int r = 0; r < o.repeats; r++) {
+        for (size_t i = 0; i < elements; i++)
+            c[i] = NAN; /* what is not written shows */
+#ifdef STEP_IS_CPU
+        double start = wall_seconds();
+        matmult(a, n, b, n, c, n, n);
+        total[r] = wall_seconds() - start;
+        kernel[r] = total[r];
+#else
+        matmult_time time = matmultCUDA(a, n, b, n, c, n, n);
+        total[r] = time.total;
+        kernel[r] = time.kernel;
+        note = time.note;
+#endif
+    }
+    const double seconds = median(total, o.repeats), kernel_seconds = median(kernel, o.repeats);
+    const double gflop = 2e-9 * n * (double)n * n;
+    errors e = measure(a, b, c, n, o.seed);
+
+    if (o.csv) {
+        printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_gflops,kernel_s,kernel_gflops,hash\n");
+        printf("%s,%s,\"%s\",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,%.6f,%.3f,%016" PRIx64 "\n", STEP, device.backend, device.name, n, o.seed,
+               o.repeats, e.rows, e.result.max_error, e.result.mean_error, seconds, gflop / seconds, kernel_seconds, gflop / kernel_seconds,
+               hash(c, elements * sizeof *c));
+    } else {
+        printf("Max error: %g Average error: %g\n", e.result.max_error, e.result.mean_error);
+        printf("Time used: %.4f (%.2f GFLOPS)\n", seconds, gflop / seconds);
+#ifdef STEP_IS_CPU
+        printf("Float accumulator: max error: %g average error: %g\n", e.float_sum.max_error, e.float_sum.mean_error);
+        printf("Errors against a compensated double sum, not rounded to float\n");
+#else
+        printf("Kernel: %.4f s (%.2f GFLOPS)\n", kernel_seconds, gflop / kernel_seconds);
+#endif
+        if (e.rows < n)
+            printf("Compared: %d of %d rows, drawn at random (the whole reference would take minutes)\n", e.rows, n);
+        if (note)
+            printf("Note: %s\n", note);
+#ifdef STEP_IS_CPU
+        printf("Backend: none, one CPU thread\n");
+#else
+        printf("Backend: %s%s, %s, compute capability %d.%d, %.1f GiB\n", device.backend, BACKEND_WHY[0] ? " (" BACKEND_WHY ")" : "",
+               device.name, device.major, device.minor, (double)device.total_bytes / (1024.0 * 1024.0 * 1024.0));
+#endif
+    }
+    int good = kept(&e.result, n);
+    free(kernel);
+    free(total);
+    free(c);
+    free(b);
+    free(a);
+    if (fflush(stdout) != 0)
+        die(1, "the output could not be written");
+    if (!good)
+        die(1, "the promise is broken: max error %g, mean error %g, and the limit is %g", e.result.max_error, e.result.mean_error, PROMISE);
+    return 0;
+}

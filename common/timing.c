@@ -1,0 +1,29 @@
+/* timing.c - the monotonic clock of POSIX, and a pair of CUDA events. */
+#define _POSIX_C_SOURCE 200809L
+#include "timing.h"
+#include "cuda_check.h"
+#include <time.h>
+
+double wall_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+kernel_timer kernel_timer_start(void) {
+    kernel_timer timer;
+    CUDA_CHECK(cudaEventCreate(&timer.start));
+    CUDA_CHECK(cudaEventCreate(&timer.stop));
+    CUDA_CHECK(cudaEventRecord(timer.start, 0));
+    return timer;
+}
+
+double kernel_timer_stop(kernel_timer *timer) {
+    float milliseconds = 0.0f;
+    CUDA_CHECK(cudaEventRecord(timer->stop, 0));
+    CUDA_CHECK(cudaEventSynchronize(timer->stop));
+    CUDA_CHECK(cudaEventElapsedTime(&milliseconds, timer->start, timer->stop));
+    CUDA_CHECK(cudaEventDestroy(timer->start));
+    CUDA_CHECK(cudaEventDestroy(timer->stop));
+    return 1e-3 * (double)milliseconds;
+}
