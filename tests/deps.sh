@@ -1,0 +1,25 @@
+#!/bin/sh
+# deps.sh - installs what the tutorial needs and this machine lacks: a C and C++ compiler, make, Check.
+set -eu
+missing=
+command -v gcc >/dev/null || missing="$missing gcc"
+command -v g++ >/dev/null || missing="$missing g++"
+command -v pkg-config >/dev/null || missing="$missing pkg-config"
+if ! command -v pkg-config >/dev/null || ! pkg-config --exists check; then missing="$missing check libsubunit-dev"; fi
+if [ -z "$missing" ]; then
+    echo "deps: nothing is missing"
+    exit 0
+fi
+if ! command -v apt-get >/dev/null; then
+    echo "deps: no apt here; install:$missing (Check is https://libcheck.github.io/check, on Windows use WSL2)" >&2
+    exit 1
+fi
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "deps: needs root or sudo to install:$missing" >&2; exit 1; }
+    sudo=sudo
+fi
+echo "deps: apt-get installs:$missing"
+$sudo apt-get update -q
+# shellcheck disable=SC2086
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q $missing
