@@ -160,7 +160,7 @@ $(eval $(call backend_rules,gpu))
 
 # ---- the rest -------------------------------------------------------------------------------------------------------
 need-check:
-	@pkg-config --exists check || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
+	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
 
 ifeq ($(BACKEND),cpu)
 check: check-cpu
