@@ -1,29 +1,20 @@
-/* verify.h - holds one step against the reference: results, guards, inputs left alone. */
+/* verify.h - holds a step against the reference: many sizes, leading dimensions and kinds of input. */
 #ifndef VERIFY_H
 #define VERIFY_H
 #include "matmult.h"
 
 typedef matmult_time (*cuda_step)(const float *, int, const float *, int, float *, int, int);
 
-enum {
-    INPUT_UNIFORM,
-    INPUT_IDENTITY,
-    INPUT_PERMUTATION,
-    INPUT_ZEROS,
-    INPUT_SIGNED,
-    INPUT_INTEGERS,
-    INPUT_HUGE,
-    INPUT_TINY,
-    INPUT_WIDE,
-    INPUT_NOT_FINITE,
-    INPUT_OVERFLOW,
-    INPUT_COUNT
-};
+typedef enum input {
+    UNIFORM, IDENTITY, PERMUTATION, ZEROS, CANCELLING, INTEGERS, MAGNITUDES, INFINITE, INPUTS
+} input;
 
-/* Runs the step over sizes, leading dimensions and this kind of input. NULL, or what is wrong (static memory). A
- * step that is not precise sums in float: its bound grows with n. */
-const char *verify_step(cuda_step step, const char *name, int precise, int input);
+/* Multiplies n x n inputs of that kind by the step, with leading dimensions n + pad (and more), a poisoned result and
+ * guards around it. limit is the error allowed: relative for UNIFORM, of (|A| |B|) for the others. Returns NULL or a
+ * sentence (static storage) that says what is wrong first. */
+const char *verify_product(cuda_step step, input kind, int n, int pad, double limit, unsigned long seed);
 
-/* All kinds of input, up to the first fault. */
-const char *verify_all(cuda_step step, const char *name, int precise);
+/* All sizes and inputs. */
+const char *verify_step(cuda_step step, double limit);
+
 #endif

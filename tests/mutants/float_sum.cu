@@ -1,4 +1,4 @@
-/* float_sum.cu - a planted fault in step 06: a plain float sum without Kahan. */
+/* float_sum - a planted fault in step 06: no compensation. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -10,13 +10,16 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    float sum = 0;
+    float sum = 0, compensation = 0;
     for (size_t k = 0; k < n; k += TILE) {
         tile_a[y][x] = row < n && k + x < n ? a[row * lda + (k + x)] : 0;
         tile_b[y][x] = k + y < n && column < n ? b[(k + y) * ldb + column] : 0;
         __syncthreads(); /* the tiles are complete */
         for (size_t i = 0; i < TILE; i++) {
-            sum += tile_a[y][i] * tile_b[i][x];
+            float term = tile_a[y][i] * tile_b[i][x] - compensation;
+            float next = sum + term;
+            compensation = 0;
+            sum = next;
         }
         __syncthreads(); /* nobody needs them any more */
     }

@@ -1,4 +1,4 @@
-/* guard_off_by_one.cu - a planted fault in step 06: the guards of the loads let one element too many in. */
+/* guard_off_by_one - a planted fault in step 06: the guard lets one column too many through. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -12,8 +12,8 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
     float sum = 0, compensation = 0;
     for (size_t k = 0; k < n; k += TILE) {
-        tile_a[y][x] = row < n && k + x <= n ? a[row * lda + (k + x)] : 0;
-        tile_b[y][x] = k + y <= n && column < n ? b[(k + y) * ldb + column] : 0;
+        tile_a[y][x] = row < n && k + x < n ? a[row * lda + (k + x)] : 0;
+        tile_b[y][x] = k + y < n && column < n ? b[(k + y) * ldb + column] : 0;
         __syncthreads(); /* the tiles are complete */
         for (size_t i = 0; i < TILE; i++) {
             float term = tile_a[y][i] * tile_b[i][x] - compensation;
@@ -23,7 +23,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
         }
         __syncthreads(); /* nobody needs them any more */
     }
-    if (row < n && column < n)
+    if (row <= n && column <= n)
         c[row * ldc + column] = sum;
 }
 

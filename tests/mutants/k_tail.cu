@@ -1,4 +1,4 @@
-/* k_tail.cu - a planted fault in step 06: the loop leaves out the last, incomplete tile. */
+/* k_tail - a planted fault in step 06: the last, incomplete tile is left out. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

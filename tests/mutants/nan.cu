@@ -1,4 +1,4 @@
-/* nan.cu - a planted fault in step 06: a harmless looking term makes a NaN of a sum of zero. */
+/* nan - a planted fault in step 06: one element is not a number. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -24,7 +24,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
         __syncthreads(); /* nobody needs them any more */
     }
     if (row < n && column < n)
-        c[row * ldc + column] = sum + 0 * (1 / sum);
+        c[row * ldc + column] = row == n / 2 && column == n / 2 ? nanf("") : sum;
 }
 
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {

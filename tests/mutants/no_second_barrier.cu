@@ -1,4 +1,4 @@
-/* no_second_barrier.cu - a planted fault in step 06: the barrier after the inner loop is missing. */
+/* no_second_barrier - a planted fault in step 06: the tiles are overwritten while others still read them. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

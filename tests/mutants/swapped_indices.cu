@@ -1,4 +1,4 @@
-/* swapped_indices.cu - a planted fault in step 06: row and column are swapped where C is written. */
+/* swapped_indices - a planted fault in step 06: row and column of B are exchanged. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -16,7 +16,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
         tile_b[y][x] = k + y < n && column < n ? b[(k + y) * ldb + column] : 0;
         __syncthreads(); /* the tiles are complete */
         for (size_t i = 0; i < TILE; i++) {
-            float term = tile_a[y][i] * tile_b[i][x] - compensation;
+            float term = tile_a[y][i] * tile_b[x][i] - compensation;
             float next = sum + term;
             compensation = (next - sum) - term;
             sum = next;
@@ -24,7 +24,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
         __syncthreads(); /* nobody needs them any more */
     }
     if (row < n && column < n)
-        c[column * ldc + row] = sum;
+        c[row * ldc + column] = sum;
 }
 
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {

@@ -1,4 +1,4 @@
-/* unwritten_edge.cu - a planted fault in step 06: the grid is rounded down: the edge of C has no threads. */
+/* unwritten_edge - a planted fault in step 06: the last row is never written. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -23,7 +23,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
         }
         __syncthreads(); /* nobody needs them any more */
     }
-    if (row < n && column < n)
+    if (row + 1 < n && column < n)
         c[row * ldc + column] = sum;
 }
 
@@ -43,7 +43,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
     kernel_timer timer = kernel_timer_start();
-    unsigned tiles = n < TILE ? 1 : (unsigned)n / TILE;
+    unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
     matmultKernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(
         device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
     CUDA_CHECK(cudaGetLastError());

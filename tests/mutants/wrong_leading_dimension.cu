@@ -1,4 +1,4 @@
-/* wrong_leading_dimension.cu - a planted fault in step 06: the copy of B takes n for its leading dimension. */
+/* wrong_leading_dimension - a planted fault in step 06: the copy of B uses lda. The suite must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -30,7 +30,6 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
     matmult_time time = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    (void)ldb;
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
@@ -41,7 +40,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
     CUDA_CHECK(
-        cudaMemcpy2D(device_b, pitch_b, b, row_bytes, row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+        cudaMemcpy2D(device_b, pitch_b, b, (size_t)(ldb > 0 ? lda : ldb) * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
     kernel_timer timer = kernel_timer_start();
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
