@@ -151,6 +151,11 @@ endef
 $(eval $(call backend_rules,cpu))
 $(eval $(call backend_rules,gpu))
 
+$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run
+$(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDACPU)
+	@mkdir -p $(dir $@)
+	$(CU_cpu) $< $(LDFLAGS) -o $@
+
 # The program in a step's folder is the chosen backend's.
 %/run: $(BUILD)/$(USE)/%/run $(BUILD)/backend
 	@cp $< $@.new && mv $@.new $@

@@ -299,6 +299,27 @@ START_TEST(test_shared_limits) {
 }
 END_TEST
 
+/* Faults on the CPU backend: a sentence with block, thread, file and line. */
+static const struct {
+    const char *arguments, *sentence;
+} FAULTS[] = {
+    {"0 1", "block (0,0) thread (1,0) wrote 1 bytes past a 1-byte allocation, at tests/faults/faults.cu:7"},
+    {"0 100", "block (1,0) thread (36,0) wrote 1 bytes past a 100-byte allocation, at tests/faults/faults.cu:7"},
+    {"0 256", "block (4,0) thread (0,0) wrote 1 bytes past a 256-byte allocation, at tests/faults/faults.cu:7"},
+    {"0 100000", "block (1562,0) thread (32,0) wrote 1 bytes past a 100000-byte allocation, at tests/faults/faults.cu:7"},
+    {"1", "thread (24,0) wrote 97 bytes past a 4000-byte allocation, at tests/faults/faults.cu:10"},
+    {"2", "wait at different barriers: thread (0,0) and 3 more at tests/faults/faults.cu:14; thread (4,0) and 27 more at tests/faults/faults.cu:16"},
+    {"3", "host code used a device pointer (it wrote in a 4000-byte allocation), at tests/faults/faults.cu:27"},
+};
+
+START_TEST(test_fault) {
+    char command[200];
+    snprintf(command, sizeof command, BUILD "/tests/faults/run %s", FAULTS[_i].arguments);
+    outcome o = run(command);
+    ck_assert_msg(o.status == 1 && lines(o.err) == 1 && strstr(o.err, FAULTS[_i].sentence), "%s: status %d, '%s'", command, o.status, o.err);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create(BACKEND);
     TCase *common = tcase_create("common"), *mutants = tcase_create("mutants"), *command_line = tcase_create("command_line");
@@ -337,6 +358,13 @@ int main(void) {
     tcase_add_test(command_line, test_output);
     tcase_add_loop_test(command_line, test_shared_limits, 0, 2);
     suite_add_tcase(suite, command_line);
+
+    if (strcmp(BACKEND, "cpu") == 0) {
+        TCase *faults = tcase_create("faults");
+        tcase_set_timeout(faults, 60);
+        tcase_add_loop_test(faults, test_fault, 0, sizeof FAULTS / sizeof *FAULTS);
+        suite_add_tcase(suite, faults);
+    }
 
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
