@@ -1,6 +1,7 @@
 /* check_main.c - the suite: the common parts, every step, the mutants, the command line. One program per backend. */
 #define _GNU_SOURCE
 #include "compare_mat.h"
+#include "conformance.h"
 #include "matgen.h"
 #include "reference.h"
 #include "timing.h"
@@ -299,6 +300,24 @@ START_TEST(test_shared_limits) {
 }
 END_TEST
 
+/* The CUDA runtime and the device's features: the same calls and the same answers on both backends. */
+START_TEST(test_conformance) {
+    const char *problem = conformance_cases[_i].run();
+    ck_assert_msg(problem == NULL, "%s: %s", conformance_cases[_i].name, problem);
+}
+END_TEST
+START_TEST(test_feature) {
+    const char *problem = feature_cases[_i].run();
+    ck_assert_msg(problem == NULL, "%s: %s", feature_cases[_i].name, problem);
+}
+END_TEST
+static int cases(const conformance_case *list) {
+    int count = 0;
+    while (list[count].name)
+        count++;
+    return count;
+}
+
 /* Faults on the CPU backend: a sentence with block, thread, file and line. */
 static const struct {
     const char *arguments, *sentence;
@@ -359,6 +378,13 @@ int main(void) {
     tcase_add_loop_test(command_line, test_shared_limits, 0, 2);
     suite_add_tcase(suite, command_line);
 
+    TCase *conformance = tcase_create("conformance"), *features = tcase_create("features");
+    tcase_set_timeout(conformance, 60);
+    tcase_add_loop_test(conformance, test_conformance, 0, cases(conformance_cases));
+    suite_add_tcase(suite, conformance);
+    tcase_set_timeout(features, 60);
+    tcase_add_loop_test(features, test_feature, 0, cases(feature_cases));
+    suite_add_tcase(suite, features);
     if (strcmp(BACKEND, "cpu") == 0) {
         TCase *faults = tcase_create("faults");
         tcase_set_timeout(faults, 60);

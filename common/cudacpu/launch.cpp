@@ -662,8 +662,11 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         return;
     }
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || !grid.x ||
-        !grid.y || !grid.z || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
+    if (!grid.x || !grid.y || !grid.z) { /* as CUDA 13 answers */
+        report(cudaErrorInvalidValue);
+        return;
+    }
+    if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
         report(cudaErrorInvalidConfiguration);
         return;
     }

@@ -1,0 +1,364 @@
+/* features.cu - what device code may use, checked the same way on both backends. */
+#include "conformance.h"
+#include <cuda_runtime.h>
+#include <string.h>
+
+/* Results go to this many words of device memory, cleared before each test. */
+enum { WORDS = 4096 };
+static int *device_words, words[WORDS];
+#define START()                                              \
+    do {                                                     \
+        OK(cudaMalloc(&device_words, sizeof words));         \
+        OK(cudaMemset(device_words, 0, sizeof words));       \
+    } while (0)
+#define FINISH()                                                                        \
+    do {                                                                                \
+        OK(cudaGetLastError());                                                         \
+        OK(cudaMemcpy(words, device_words, sizeof words, cudaMemcpyDeviceToHost));      \
+        OK(cudaFree(device_words));                                                     \
+    } while (0)
+
+struct totals {
+    double d; /* first: aligned */
+    unsigned long long ull, ull_max;
+    int i, sub, least, most, ored, xored, anded, exchanged;
+    unsigned u, inc, dec;
+    float f;
+    unsigned cas;
+};
+static __global__ void atomics(totals *t) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    atomicAdd(&t->i, i);
+    atomicSub(&t->sub, 2);
+    atomicAdd(&t->u, 3u);
+    atomicAdd(&t->ull, 1ull << 33);
+    atomicMax(&t->ull_max, (unsigned long long)i << 34);
+    atomicAdd(&t->f, 0.5f);
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+    atomicAdd(&t->d, 0.25);
+#endif
+    atomicMin(&t->least, -i);
+    atomicMax(&t->most, i);
+    atomicOr(&t->ored, 1 << (i % 31));
+    atomicXor(&t->xored, i);
+    atomicAnd(&t->anded, ~15);
+    atomicExch(&t->exchanged, i + 1);
+    atomicInc(&t->inc, 9u);
+    atomicDec(&t->dec, 9u);
+    unsigned old = t->cas, seen;
+    while ((seen = atomicCAS(&t->cas, old, old + 5)) != old)
+        old = seen;
+}
+static const char *test_atomics() {
+    START();
+    totals t;
+    atomics<<<10, 100>>>((totals *)device_words);
+    FINISH();
+    memcpy(&t, words, sizeof t);
+    EXPECT(t.i == 499500 && t.sub == -2000 && t.u == 3000 && t.ull == 1000ull << 33 && t.ull_max == 999ull << 34);
+    EXPECT(t.f == 500.0f);
+    EXPECT(t.d == 250.0);
+    EXPECT(t.least == -999 && t.most == 999 && t.ored == 0x7fffffff && t.xored == 0 && t.anded == 0);
+    EXPECT(t.exchanged >= 1 && t.exchanged <= 1000);
+    EXPECT(t.inc == 0 && t.dec == 0 && t.cas == 5000);
+    return NULL;
+}
+
+static __global__ void votes(int *p) {
+    int x = threadIdx.x;
+    int count = __syncthreads_count(x % 3 == 0), all = __syncthreads_and(x < 96), any = __syncthreads_or(x == 95), none = __syncthreads_or(x > 95);
+    p[x] = count * 8 + (all != 0) * 4 + (any != 0) * 2 + (none != 0);
+}
+static const char *test_votes() {
+    START();
+    votes<<<1, 96>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 96; i++)
+        EXPECT(words[i] == 32 * 8 + 6);
+    return NULL;
+}
+
+static __global__ void warps(int *p) {
+    int x = threadIdx.x, lane = x % 32;
+    int *r = p + x * 16;
+    r[0] = __shfl_sync(0xffffffffu, x, 5);
+    r[1] = __shfl_up_sync(0xffffffffu, x, 3);
+    r[2] = __shfl_down_sync(0xffffffffu, x, 4);
+    r[3] = __shfl_xor_sync(0xffffffffu, x, 1);
+    r[4] = __shfl_sync(0xffffffffu, x, 2, 8);
+    r[5] = __shfl_up_sync(0xffffffffu, x, 3, 8);
+    r[6] = __shfl_down_sync(0xffffffffu, x, 3, 8);
+    r[7] = __shfl_xor_sync(0xffffffffu, x, 3, 8);
+    r[8] = (int)__ballot_sync(0xffffffffu, lane % 2);
+    r[9] = __any_sync(0xffffffffu, lane == 7) != 0;
+    r[10] = __all_sync(0xffffffffu, lane == 7) != 0;
+    r[11] = __all_sync(0xffffffffu, lane < 32) != 0;
+    float sum = (float)lane;
+    for (int d = 16; d > 0; d >>= 1)
+        sum += __shfl_down_sync(0xffffffffu, sum, d);
+    r[12] = (int)__shfl_sync(0xffffffffu, sum, 0);
+    __syncwarp();
+}
+static const char *test_warps() {
+    START();
+    warps<<<1, 64>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 64; x++) {
+        const int *r = words + x * 16, lane = x % 32, base = x - lane, group = x - x % 8;
+        EXPECT(r[0] == base + 5 && r[1] == (lane >= 3 ? x - 3 : x) && r[2] == (lane < 28 ? x + 4 : x) && r[3] == (x ^ 1));
+        EXPECT(r[4] == group + 2 && r[5] == (x % 8 >= 3 ? x - 3 : x) && r[6] == (x % 8 < 5 ? x + 3 : x) && r[7] == (x ^ 3));
+        EXPECT((unsigned)r[8] == 0xaaaaaaaau && r[9] == 1 && r[10] == 0 && r[11] == 1 && r[12] == 496);
+    }
+    return NULL;
+}
+
+struct pair {
+    int number;
+    float value;
+};
+static __global__ void sharedStructs(int *p) {
+    __shared__ pair pairs[64];
+    __shared__ int total;
+    int x = threadIdx.x;
+    if (x == 0)
+        total = 0;
+    pairs[x].number = x;
+    pairs[x].value = 2.0f * x;
+    __syncthreads();
+    atomicAdd(&total, pairs[63 - x].number);
+    __syncthreads();
+    p[x] = (int)pairs[63 - x].value + total;
+}
+extern __shared__ float dynamic_floats[];
+static __global__ void sharedFloats(int *p) {
+    dynamic_floats[threadIdx.x] = 0.5f * threadIdx.x;
+    __syncthreads();
+    p[64 + threadIdx.x] = (int)(2 * dynamic_floats[63 - threadIdx.x]);
+}
+static __global__ void sharedDoubles(int *p) {
+    extern __shared__ double dynamic_doubles[];
+    int *tail = (int *)(dynamic_doubles + 64);
+    dynamic_doubles[threadIdx.x] = threadIdx.x;
+    tail[threadIdx.x] = 1000;
+    __syncthreads();
+    p[128 + threadIdx.x] = (int)dynamic_doubles[63 - threadIdx.x] + tail[63 - threadIdx.x];
+}
+static const char *test_shared() {
+    START();
+    sharedStructs<<<1, 64>>>(device_words);
+    sharedFloats<<<1, 64, 64 * sizeof(float)>>>(device_words);
+    sharedDoubles<<<1, 64, 64 * (sizeof(double) + sizeof(int))>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 64; x++)
+        EXPECT(words[x] == 2 * (63 - x) + 2016 && words[64 + x] == 63 - x && words[128 + x] == 1063 - x);
+    return NULL;
+}
+
+static __global__ void coordinates(int *p) {
+    unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    p[block * blockDim.x * blockDim.y * blockDim.z + thread] += (int)(block * 100 + thread + 1);
+}
+static const char *test_coordinates() {
+    START();
+    coordinates<<<dim3(2, 3, 4), dim3(5, 2, 3)>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 24 * 30; i++)
+        EXPECT(words[i] == i / 30 * 100 + i % 30 + 1);
+    EXPECT(words[24 * 30] == 0);
+    return NULL;
+}
+
+template <typename T> static __global__ void scale(T *p, T factor) { p[threadIdx.x] = (T)(threadIdx.x * factor); }
+template <int FACTOR, typename T> static __global__ void scaleBy(T *p) { p[threadIdx.x] = (T)(threadIdx.x * FACTOR); }
+static int twice(int x) { return 2 * x; }
+static __global__ void store(int *p, int value, int other = 7) { p[threadIdx.x] = value + other; }
+static const char *test_launches() {
+    START();
+    /* A launch in a comment: store<<<1, 1>>>(device_words, 1); */
+    const char *text = "store<<<1, 1>>>(device_words, 1);"; // store<<<2, 2>>>(NULL, 3);
+    EXPECT(strlen(text) == 33 && text[5] == '<');
+    scale<<<1, 8>>>(device_words, 3);
+    scale<float><<<1, 8>>>((float *)device_words + 8, 0.5f);
+    scaleBy<4, int><<<1, 8>>>(device_words + 16);
+    scaleBy<(2 + 3)><<<1, 8>>>(device_words + 24);
+    store<<<1, 7 >> 1>>>(device_words + 32, twice(twice(3)), 7 >> 1);
+    store<<<
+        dim3(1),
+        dim3(twice(2), 1)
+        >>>(
+        device_words + 40, /* a comment, with (a bracket */
+        twice(1 << 2)
+        , 1);
+    store<<<1, 1>>>(device_words + 48, 1, 7);
+    if (twice(1) == 2)
+        store<<<1, 1>>>(device_words + 49, 2, 0);
+    else
+        store<<<1, 1>>>(device_words + 49, 3, 0);
+    FINISH();
+    for (int i = 0; i < 8; i++) {
+        float f;
+        memcpy(&f, &words[8 + i], sizeof f);
+        EXPECT(words[i] == 3 * i && f == 0.5f * i && words[16 + i] == 4 * i && words[24 + i] == 5 * i);
+        EXPECT(words[32 + i] == (i < 3 ? 15 : 0) && words[40 + i] == (i < 4 ? 9 : 0));
+    }
+    EXPECT(words[48] == 8 && words[49] == 2);
+    return NULL;
+}
+static const char *test_default_arguments() {
+    START();
+    store<<<1, 1>>>(device_words, 1);
+    FINISH();
+    EXPECT(words[0] == 8);
+    return NULL;
+}
+
+__constant__ float coefficients[4];
+__device__ int counter;
+static __global__ void useConstants(int *p) {
+    p[threadIdx.x] = (int)coefficients[threadIdx.x];
+    atomicAdd(&counter, 1);
+}
+static const char *test_constants() {
+    const float host[4] = {4, 3, 2, 1};
+    int count = -1;
+    START();
+    OK(cudaMemcpyToSymbol(coefficients, host, sizeof host));
+    useConstants<<<1, 4>>>(device_words);
+    OK(cudaMemcpyFromSymbol(&count, counter, sizeof count));
+    FINISH();
+    EXPECT(words[0] == 4 && words[3] == 1 && count == 4);
+    return NULL;
+}
+
+static __global__ void append(int *p, int digit) { *p = *p * 3 + digit; }
+static const char *test_stream_order() {
+    START();
+    cudaStream_t stream;
+    OK(cudaStreamCreate(&stream));
+    OK(cudaDeviceSynchronize());
+    int expected = 0;
+    for (int i = 0; i < 12; i++) {
+        append<<<1, 1, 0, stream>>>(device_words, i % 3);
+        expected = expected * 3 + i % 3;
+    }
+    OK(cudaStreamSynchronize(stream));
+    OK(cudaStreamDestroy(stream));
+    FINISH();
+    EXPECT(words[0] == expected);
+    return NULL;
+}
+
+static __device__ int blockSum(int value, int *shared) {
+    shared[threadIdx.x] = value;
+    __syncthreads();
+    for (int d = blockDim.x / 2; d > 0; d /= 2) {
+        if (threadIdx.x < (unsigned)d)
+            shared[threadIdx.x] += shared[threadIdx.x + d];
+        __syncthreads();
+    }
+    int sum = shared[0];
+    __syncthreads();
+    return sum;
+}
+static __global__ void barrierInFunction(int *p) {
+    __shared__ int shared[256];
+    int first = blockSum((int)threadIdx.x, shared), second = blockSum(1, shared);
+    p[blockIdx.x * blockDim.x + threadIdx.x] = first + 100000 * second;
+}
+static const char *test_barrier_in_function() {
+    START();
+    barrierInFunction<<<4, 256>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 1024; i++)
+        EXPECT(words[i] == 32640 + 25600000);
+    return NULL;
+}
+
+static __global__ void earlyReturn(int *p) {
+    __shared__ int shared[64];
+    if (threadIdx.x >= 40)
+        return; /* a fault in most programs, and allowed since Volta */
+    shared[threadIdx.x] = (int)threadIdx.x;
+    __syncthreads();
+    p[threadIdx.x] = shared[39 - threadIdx.x];
+}
+static const char *test_early_return() {
+    START();
+    earlyReturn<<<1, 64>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 64; i++)
+        EXPECT(words[i] == (i < 40 ? 39 - i : 0));
+    return NULL;
+}
+
+static __global__ void arithmetic(int *p, const float *in) {
+    float a = __ldg(in), b = __ldg(in + 1);
+    p[0] = min(3, -2);
+    p[1] = max(3, -2);
+    p[2] = (int)min(2.5f, 7.0f) + (int)max(1.5, 9.0);
+    p[3] = (int)min(3u, 4u);
+    /* (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24, with one rounding alone */
+    p[4] = __fmaf_rn(a, a, -b) == ldexpf(1.0f, -24);
+    p[5] = fmaf(a, a, -b) == ldexpf(1.0f, -24);
+    p[6] = a * a - b == 0; /* two roundings: not contracted */
+    p[7] = __popc(0xf0f0u);
+    p[8] = __clz(1);
+    p[9] = __clz(0);
+    p[10] = __ffs(8);
+    p[11] = __float_as_int(1.0f);
+    p[12] = (int)__int_as_float(0x40000000);
+    p[13] = __popcll(0xffull << 30);
+    p[14] = warpSize;
+}
+static const char *test_arithmetic() {
+    START();
+    float host[2] = {1 + 0x1p-12f, 1 + 0x1p-11f}, *in;
+    OK(cudaMalloc(&in, sizeof host));
+    OK(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    arithmetic<<<1, 1>>>(device_words, in);
+    FINISH();
+    OK(cudaFree(in));
+    const int expected[] = {-2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32};
+    for (int i = 0; i < 15; i++)
+        EXPECT(words[i] == expected[i]);
+    return NULL;
+}
+
+static __global__ void vectors(float4 *p, const float4 *in) {
+    float4 v = in[threadIdx.x];
+    float2 w = make_float2(v.x, v.w);
+    int3 k = make_int3(1, 2, 3);
+    p[threadIdx.x] = make_float4(v.w + k.x, v.z + k.y, v.y + k.z, w.x + w.y);
+}
+static const char *test_vectors() {
+    START();
+    EXPECT(sizeof(float4) == 16 && alignof(float4) == 16 && sizeof(float3) == 12 && alignof(float2) == 8);
+    float4 host[8], *in;
+    for (int i = 0; i < 8; i++)
+        host[i] = make_float4(i, 10 + i, 20 + i, 30 + i);
+    OK(cudaMalloc(&in, sizeof host));
+    OK(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    vectors<<<1, 8>>>((float4 *)device_words, in);
+    FINISH();
+    OK(cudaFree(in));
+    memcpy(host, words, sizeof host);
+    for (int i = 0; i < 8; i++)
+        EXPECT(host[i].x == 31 + i && host[i].y == 22 + i && host[i].z == 13 + i && host[i].w == 30 + 2 * i);
+    return NULL;
+}
+
+extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
+                                                     {"barriers that vote", test_votes},
+                                                     {"warps", test_warps},
+                                                     {"shared memory", test_shared},
+                                                     {"coordinates", test_coordinates},
+                                                     {"launch syntax", test_launches},
+                                                     {"constants", test_constants},
+                                                     {"stream order", test_stream_order},
+                                                     {"barrier in a function", test_barrier_in_function},
+                                                     {"early return", test_early_return},
+                                                     {"arithmetic", test_arithmetic},
+                                                     {"vector types", test_vectors},
+                                                     {"default arguments", test_default_arguments},
+                                                     {NULL, NULL}};
