@@ -24,6 +24,12 @@
 #ifdef CUDACPU_ASAN
 extern "C" void __asan_unpoison_memory_region(void const volatile *, size_t);
 #endif
+/* ASan clears the stack before a call that does not return, knows no fibers, and complains: it is not told. */
+#ifdef CUDACPU_ASAN
+#define LEAVES_FIBER
+#else
+#define LEAVES_FIBER [[noreturn]]
+#endif
 
 __thread char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
 __thread char *cudacpu_dynamic_shared;
@@ -177,13 +183,15 @@ __thread worker *self;
 
 void schedule(fiber *from);
 
-[[noreturn]] void abort_block() {
+LEAVES_FIBER void abort_block() {
     worker *w = self;
     w->aborted = true;
     w->launch->failed = true;
     context unused;
     switch_to(&unused, &w->main);
+#ifndef CUDACPU_ASAN
     __builtin_unreachable();
+#endif
 }
 
 std::string triple(unsigned x, unsigned y, unsigned z) {
@@ -204,7 +212,7 @@ void fail_launch(cudaError_t error, const std::string &message) {
 }
 
 /* Threads that wait at different barriers, or for a warp that will not come. */
-[[noreturn]] void fail_barrier(worker *w) {
+LEAVES_FIBER void fail_barrier(worker *w) {
     std::string message = "its threads wait at different barriers:";
     std::vector<site> sites;
     for (int round = 0; round < 2; round++)
