@@ -144,8 +144,8 @@ $(BUILD)/$(1)/check: $(patsubst tests/%.c,$(BUILD)/$(1)/tests/%.o,$(wildcard tes
 	$$(LINK_$(1)) $$(filter %.o,$$^) $(CHECK_LIBS) $$(LIBS_$(1)) -o $$@
 
 check-$(1): need-check
-	@$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) >/dev/null || echo "not every step compiles: the suite says which" >&2
-	@$(MAKE) $(BUILD)/$(1)/check
+	@$$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) >/dev/null || echo "not every step compiles: the suite says which" >&2
+	@$$(MAKE) $(BUILD)/$(1)/check
 	$(BUILD)/$(1)/check
 endef
 $(eval $(call backend_rules,cpu))

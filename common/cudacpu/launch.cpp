@@ -662,6 +662,7 @@ int lane() {
 void trap(const char *file, int line) {
     fail_launch(cudaErrorLaunchFailure, "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line));
     abort_block();
+    __builtin_unreachable();
 }
 
 void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream, const char *file, int line) {
@@ -729,4 +730,5 @@ extern "C" void __assert_fail(const char *expression, const char *file, unsigned
             who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y, who.thread.z, expression);
     cudacpu::self->launch->error = cudaErrorAssert;
     cudacpu::abort_block();
+    __builtin_unreachable();
 }
