@@ -177,6 +177,7 @@ struct worker {
     bool aborted;
     char *stacks, *shared, *shared_end;
     bool guarded;
+    const unsigned short *order; /* the observer's order of the threads, or NULL */
 };
 
 __thread worker *self;
@@ -200,7 +201,7 @@ std::string triple(unsigned x, unsigned y, unsigned z) {
 }
 std::string triple(uint3 v) { return triple(v.x, v.y, v.z); }
 
-void fail_launch(cudaError_t error, const std::string &message) {
+void fail_launch(cudaError_t error, const std::string &message, const char *kind, const char *file, int line) {
     launch_state *l = self->launch;
     static std::mutex one;
     std::lock_guard<std::mutex> guard(one);
@@ -208,6 +209,8 @@ void fail_launch(cudaError_t error, const std::string &message) {
         l->error = error;
         fflush(stdout);
         fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name, triple(self->here->block).c_str(), message.c_str());
+        if (observing)
+            observing->fault(kind, file, line, message.c_str());
     }
 }
 
@@ -235,7 +238,7 @@ LEAVES_FIBER void fail_barrier(worker *w) {
         }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";
-    fail_launch(cudaErrorLaunchFailure, message);
+    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", sites[0].file, sites[0].line);
     abort_block();
 }
 
@@ -243,6 +246,9 @@ void open_barrier(worker *w) {
     if (w->mismatch || w->warp_waiting)
         fail_barrier(w);
     if (w->ended && !w->launch->warned.exchange(true)) {
+        if (observing)
+            observing->fault("divergent barrier", w->barrier_site.file, w->barrier_site.line,
+                             "the barrier opened after threads of the block had ended without reaching it");
         unsigned x = w->early % w->launch->block.x, y = w->early / w->launch->block.x % w->launch->block.y,
                  z = w->early / w->launch->block.x / w->launch->block.y;
         fprintf(stderr,
@@ -260,6 +266,12 @@ void open_barrier(worker *w) {
     w->ready_head = 0;
     w->ready_count = w->waiting_count;
     w->waiting_count = 0;
+    if (observing) {
+        observing->barrier_opens(&w->order);
+        for (unsigned i = 0, ready = 0; i < w->threads; i++)
+            if (w->by_thread[w->order[i]])
+                w->ready[ready++] = w->by_thread[w->order[i]];
+    }
 }
 
 /* Runs CUDA threads until there is nothing left that this fiber could start. */
@@ -276,6 +288,10 @@ void fiber_main() {
                     w->next_index.y = 0;
                     w->next_index.z++;
                 }
+            }
+            if (w->order) {
+                unsigned t = f->thread = w->order[f->thread], x = w->here->block_dim.x, y = w->here->block_dim.y;
+                f->index = w->here->thread = {t % x, t / x % y, t / x / y};
             }
             w->by_thread[f->thread] = f;
             w->launch->what->run(w->launch->what->arguments);
@@ -383,6 +399,8 @@ bool warp_ready(worker *w, fiber *f) {
             g->result = all;
         }
     }
+    if (observing)
+        observing->warp_synchronised(first);
     for (unsigned l = 0; l < 32; l++)
         if (lanes[l]) {
             lanes[l]->in_warp_wait = false;
@@ -404,8 +422,13 @@ void run_block(worker *w, uint64_t number) {
     w->mismatch = false;
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
+    if (observing)
+        observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
+                                MAX_THREADS * (STACK + STACK_GUARD), &w->order);
     w->current = new_fiber(w);
     switch_to(&w->main, &w->current->saved);
+    if (observing)
+        observing->block_ends();
     if (w->aborted) { /* its fibers stand anywhere: begin with new ones */
         w->made = w->idle_count = 0;
         memset(w->by_thread, 0, sizeof w->by_thread);
@@ -632,7 +655,7 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
     fiber *f = w->current;
     if (!(mask >> (f->thread & 31) & 1)) {
         fail_launch(cudaErrorLaunchFailure, "thread " + triple(f->index) + " is not in the mask of its warp function at " + file +
-                                                ":" + std::to_string(line));
+                                                ":" + std::to_string(line), "wrong mask", file, line);
         abort_block();
     }
     f->waits_at = {file, line};
@@ -660,7 +683,7 @@ int lane() {
 }
 
 void trap(const char *file, int line) {
-    fail_launch(cudaErrorLaunchFailure, "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line));
+    fail_launch(cudaErrorLaunchFailure, "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line), "trap", file, line);
     abort_block();
     __builtin_unreachable();
 }
@@ -670,21 +693,26 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         report(sticky_error());
         return;
     }
+    auto refuse = [&](cudaError_t error) {
+        if (observing)
+            observing->launch_refused(k.name, error, file, line);
+        report(error);
+    };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!grid.x || !grid.y || !grid.z) { /* as CUDA 13 answers */
-        report(cudaErrorInvalidValue);
+        refuse(cudaErrorInvalidValue);
         return;
     }
     if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
-        report(cudaErrorInvalidConfiguration);
+        refuse(cudaErrorInvalidConfiguration);
         return;
     }
     if (shared_bytes > dynamic_limit(k.address)) {
-        report(cudaErrorInvalidValue);
+        refuse(cudaErrorInvalidValue);
         return;
     }
     if (!valid_stream(stream)) {
-        report(cudaErrorInvalidResourceHandle);
+        refuse(cudaErrorInvalidResourceHandle);
         return;
     }
     install_fault_handler();
@@ -701,9 +729,13 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     l.error = cudaSuccess;
     l.checking = false;
     open_memory();
+    if (observing)
+        observing->launch_begins(k, grid, block, file, line);
     run_grid(&l, false);
     damage found;
-    if (find_damage(&found))
+    if (observing)
+        observing->launch_ends();
+    else if (find_damage(&found))
         find_culprit(&l, found);
     close_memory();
     if (l.error)
@@ -728,6 +760,8 @@ extern "C" void __assert_fail(const char *expression, const char *file, unsigned
     }
     fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
             who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y, who.thread.z, expression);
+    if (cudacpu::observing)
+        cudacpu::observing->fault("assert", file, (int)line, expression);
     cudacpu::self->launch->error = cudaErrorAssert;
     cudacpu::abort_block();
     __builtin_unreachable();

@@ -86,7 +86,7 @@ allocation *containing(const void *address) {
 }
 
 /* bytes > 0 */
-cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind) {
+cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0, size_t width = 0) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (bytes > free_memory())
         return cudaErrorMemoryAllocation;
@@ -111,6 +111,8 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind) {
     protect(a, open_depth > 0);
     allocations[(uintptr_t)a.map] = a;
     *pointer = a.data;
+    if (observing)
+        observing->allocated(a, pitch ? pitch : bytes, pitch ? width : bytes);
     return cudaSuccess;
 }
 
@@ -121,6 +123,8 @@ cudaError_t release(void *pointer, bool host) {
     allocation *a = containing(pointer);
     if (!a || a->data != pointer || (a->kind == HOST_MEMORY) != host)
         return cudaErrorInvalidValue;
+    if (observing)
+        observing->freed(*a);
     munmap(a->map, a->map_bytes);
     allocations.erase((uintptr_t)a->map);
     return cudaSuccess;
@@ -178,6 +182,12 @@ cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_p
         return cudaErrorInvalidValue;
     if (!fits(dst, dst_bytes, to_device(kind)) || !fits(src, src_bytes, from_device(kind)))
         return cudaErrorInvalidValue;
+    if (observing && to_device(kind) && from_device(kind))
+        observing->device_copied(dst, dst_pitch, src, src_pitch, width, height);
+    else if (observing && to_device(kind))
+        observing->host_wrote(dst, dst_pitch, width, height);
+    else if (observing && from_device(kind))
+        observing->host_reads(src, src_pitch, width, height);
     touch(dst, true);
     touch(src, true);
     if (dst_pitch == width && src_pitch == width)
@@ -202,6 +212,8 @@ cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_
     if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes) || !pointer ||
         !fits(pointer, bytes, true))
         return cudaErrorInvalidValue;
+    if (observing)
+        observing->host_wrote(pointer, pitch, width, height);
     touch(pointer, true);
     for (size_t row = 0; row < height; row++)
         memset((char *)pointer + row * pitch, value, width);
@@ -226,6 +238,8 @@ size_t shared_limit(int which) {
 std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
 
 } // namespace
+
+observer *observing;
 
 size_t shared_default() { return shared_limit(0); }
 size_t shared_optin() { return shared_limit(1); }
@@ -307,6 +321,8 @@ void check_pointer(const char *name, int position, const void *pointer) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (containing(pointer) || fits(pointer, 0, true))
         return;
+    if (observing)
+        observing->host_pointer_passed(name, position);
     fprintf(stderr,
             "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
             "cudaMemcpy make a copy that it can)\n",
@@ -386,11 +402,17 @@ const char *cudaGetErrorName(cudaError_t error) {
     return "unrecognized error code";
 }
 cudaError_t cudaGetLastError(void) {
+    if (observing)
+        observing->error_asked();
     cudaError_t error = last_error;
     last_error = sticky;
     return error;
 }
-cudaError_t cudaPeekAtLastError(void) { return last_error; }
+cudaError_t cudaPeekAtLastError(void) {
+    if (observing)
+        observing->error_asked();
+    return last_error;
+}
 
 /* ---- the device ---- */
 
@@ -481,8 +503,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 cudaError_t cudaDeviceSynchronize(void) { return report(sticky); }
 cudaError_t cudaDeviceReset(void) {
     std::lock_guard<std::recursive_mutex> guard(lock);
-    for (auto &entry : allocations)
+    for (auto &entry : allocations) {
+        if (observing)
+            observing->freed(entry.second);
         munmap(entry.second.map, entry.second.map_bytes);
+    }
     allocations.clear();
     streams.clear();
     raised.clear();
@@ -527,11 +552,11 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     if (width > SIZE_MAX - 2 * PITCH)
         return report(cudaErrorMemoryAllocation);
     row = round_up(width, PITCH);
-    if (row % 4096 == 0) /* rows that all fall into the same sets of the CPU's cache */
+    if (row % 4096 == 0 && !observing) /* rows that all fall into the same sets of the CPU's cache */
         row += PITCH;
     if (__builtin_mul_overflow(row, height, &bytes))
         return report(cudaErrorMemoryAllocation);
-    cudaError_t error = allocate(pointer, bytes, DEVICE_MEMORY);
+    cudaError_t error = allocate(pointer, bytes, DEVICE_MEMORY, row, width);
     if (error == cudaSuccess)
         *pitch = row;
     return report(error);
