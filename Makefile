@@ -58,6 +58,7 @@ CU_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
 CU_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Itests -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
 LINK_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
 LINK_gpu = $(CXX) $(LDFLAGS)
+CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(CXXFLAGS)
 LIBS_cpu := -lm
 LIBS_gpu := -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
 DEPS = -MMD -MP -MF $(@:.o=.d) -MT $@
@@ -65,7 +66,7 @@ CUDACPU := $(wildcard common/cudacpu/*.cpp common/cudacpu/*.h common/cudacpu/cpu
 CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
 
-.PHONY: all check bench clean help deps need-check FORCE $(STEPS) $(addprefix check-,cpu gpu)
+.PHONY: all check inspect bench clean help deps need-check FORCE $(STEPS) $(addprefix check-,cpu gpu)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -74,6 +75,7 @@ all:
 	@$(MAKE) -k $(STEPS)
 
 $(STEPS): %: %/run
+$(CUDA_STEPS): %: %/inspect
 
 # $(call remember,file,text): a file that changes only when its text does; what is made with it depends on it.
 define remember
@@ -156,6 +158,17 @@ $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDAC
 	@mkdir -p $(dir $@)
 	$(CU_cpu) $< $(LDFLAGS) -o $@
 
+# inspect: the unmodified step, observed; on the CPU whatever the backend is.
+$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_cpu) | $(LDFLAGS) | $(shell $(CXX) --version | head -n 1)))
+$(BUILD)/inspect/%/main.o: common/main.c $(BUILD)/inspect/flags
+	@mkdir -p $(dir $@)
+	$(CC_cpu) $(DEPS) -DINSPECT -DSTEP='"$*"' -DBACKEND_WHY='""' -c $< -o $@
+$(BUILD)/inspect/%/matmult.o: %/matmult.cu $(BUILD)/inspect/flags $(CUDACPU)
+	@mkdir -p $(dir $@)
+	$(CU_inspect) $(DEPS) -c $< -o $@
+%/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/cpu/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/cpu/common/%.o)
+	$(CU_inspect) $(filter %.o,$^) $(LDFLAGS) -o $@.new && mv $@.new $@
+
 # The program in a step's folder is the chosen backend's.
 %/run: $(BUILD)/$(USE)/%/run $(BUILD)/backend
 	@cp $< $@.new && mv $@.new $@
@@ -176,6 +189,10 @@ check: check-cpu
 	@echo "SKIP gpu: $(NO_GPU)"
 endif
 
+N ?= 1000
+inspect: $(CUDA_STEPS:%=%/inspect)
+	@tests/inspect_table.sh $(N) $(CUDA_STEPS)
+
 bench: all
 	@tests/bench.sh $(STEPS)
 
@@ -191,6 +208,7 @@ help:
 	@echo "make 06_tiled        one step; run it with ./06_tiled/run (--help lists its options)"
 	@echo "make check           the suite, on every backend this machine has"
 	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
+	@echo "make inspect         what each step does to memory, counted (N=1000)"
 	@echo "make bench           the ladder as a table, measured here"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"

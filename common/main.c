@@ -6,6 +6,9 @@
 #include "matmult.h"
 #include "reference.h"
 #include "timing.h"
+#ifdef INSPECT
+#include "article.h"
+#endif
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -194,6 +197,10 @@ static int kept(const compare_result *r, int n) {
 
 int main(int argc, char **argv) {
     options o = parse(argc, argv);
+#ifdef INSPECT
+    inspect_facts facts = article_facts(STEP, o.n);
+    inspect_tells(&facts);
+#endif
     device_info device;
     const int n = o.n;
     const size_t elements = (size_t)n * (size_t)n;
@@ -238,12 +245,14 @@ int main(int argc, char **argv) {
                hash(c, elements * sizeof *c));
     } else {
         printf("Max error: %g Average error: %g\n", e.result.max_error, e.result.mean_error);
+#ifndef INSPECT /* an observed run is slow: its times would mislead */
         printf("Time used: %.4f (%.2f GFLOPS)\n", seconds, gflop / seconds);
 #ifdef STEP_IS_CPU
         printf("Float accumulator: max error: %g average error: %g\n", e.float_sum.max_error, e.float_sum.mean_error);
         printf("Errors against a compensated double sum, not rounded to float\n");
 #else
         printf("Kernel: %.4f s (%.2f GFLOPS)\n", kernel_seconds, gflop / kernel_seconds);
+#endif
 #endif
         if (e.rows < n)
             printf("Compared: %d of %d rows, drawn at random (the whole reference would take minutes)\n", e.rows, n);

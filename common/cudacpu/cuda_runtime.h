@@ -146,7 +146,7 @@ static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_C
 /* ---- atomics ------------------------------------------------------------------------------------------------ */
 
 namespace cudacpu {
-template <class T, class F> T atomic_update(T *address, F update) {
+template <class T, class F> __forceinline__ T atomic_update(T *address, F update) {
     T old, next;
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do
@@ -160,7 +160,7 @@ template <class T> struct same {
 } // namespace cudacpu
 
 #define CUDACPU_ATOMIC(name, expression)                                                                      \
-    template <class T> T name(T *address, typename ::cudacpu::same<T>::type value) {                          \
+    template <class T> __forceinline__ T name(T *address, typename ::cudacpu::same<T>::type value) {                          \
         return ::cudacpu::atomic_update(address, [&](T old) -> T { return expression; });                     \
     }
 CUDACPU_ATOMIC(atomicAdd, old + value)
@@ -175,7 +175,7 @@ CUDACPU_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 CUDACPU_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 #undef CUDACPU_ATOMIC
 template <class T>
-T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare, typename ::cudacpu::same<T>::type value) {
+__forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare, typename ::cudacpu::same<T>::type value) {
     __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return compare;
 }

@@ -64,10 +64,15 @@ int first_object(struct dl_phdr_info *info, size_t, void *base) {
 
 } // namespace
 
-void describe_place(void *pc, bool is_return_address, char *out, size_t size) {
-    out[0] = 0;
+uintptr_t program_base() {
     uintptr_t base = 0;
     dl_iterate_phdr(first_object, &base);
+    return base;
+}
+
+void describe_place(void *pc, bool is_return_address, char *out, size_t size) {
+    out[0] = 0;
+    uintptr_t base = program_base();
     if ((char *)pc < &__executable_start || (char *)pc >= &_end)
         return;
     char address[32];

@@ -594,6 +594,8 @@ void check_damage_now() {
 }
 
 void end_process(int status) {
+    if (observing)
+        observing->process_ends();
     fflush(stderr);
     _exit(status);
 }
