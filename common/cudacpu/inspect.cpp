@@ -6,6 +6,9 @@
 #include <set>
 #include <unistd.h>
 
+extern "C" char __executable_start, etext; /* by the linker: the program's own image */
+extern "C" void __sanitizer_cov_trace_pc();
+
 namespace cudacpu {
 void tell_leaks();
 
@@ -13,7 +16,7 @@ void tell_leaks();
 
 place place_of(uintptr_t pc, bool is_return_address) {
     static std::mutex one;
-    static std::map<uintptr_t, place> known;
+    static auto &known = *new std::map<uintptr_t, place>(); /* the report comes after destructors */
     std::lock_guard<std::mutex> guard(one);
     auto found = known.find(pc);
     if (found != known.end())
@@ -44,6 +47,8 @@ std::string text_at(const place &p) {
     return text;
 }
 
+
+
 namespace {
 
 inspect_facts facts;
@@ -70,13 +75,13 @@ const card H200 = {"H200", 4.27e12, 132, 4, 1.93e9};
 /* ---- instructions, from the executions of each source line ---- */
 
 struct row {
-    uintptr_t address;
+    uintptr_t address, sequence; /* where the stretch of code begins that it is in */
     std::string file;
     int line;
 };
 
-/* The program's line table, of the addresses from low to high. */
-std::vector<row> line_table(uintptr_t low, uintptr_t high) {
+/* The program's line table. */
+std::vector<row> line_table() {
     std::vector<row> rows;
     char command[4300], program[4096], text[8192], name[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -84,14 +89,19 @@ std::vector<row> line_table(uintptr_t low, uintptr_t high) {
     snprintf(command, sizeof command, "objdump --dwarf=decodedline '%s' 2>/dev/null", program);
     FILE *pipe = popen(command, "r");
     std::string file;
-    uintptr_t base = program_base();
+    uintptr_t base = program_base(), sequence = 0;
     while (pipe && fgets(text, sizeof text, pipe)) {
         unsigned long long address;
         int line;
+        char dash[2];
         size_t end = strcspn(text, "\n");
         if (sscanf(text, "%4095s %d %llx", name, &line, &address) == 3) {
-            if (base + address >= low && base + address <= high)
-                rows.push_back({base + (uintptr_t)address, file, line});
+            sequence = sequence ? sequence : base + (uintptr_t)address;
+            if (file.find("cudacpu/") != std::string::npos || file.compare(0, 5, "/usr/") == 0)
+                continue;
+            rows.push_back({base + (uintptr_t)address, sequence, file, line});
+        } else if (sscanf(text, "%4095s %1[-] %llx", name, dash, &address) == 3) {
+            sequence = 0;
         } else if (end > 1 && text[end - 1] == ':') {
             file.assign(text, end - 1);
             if (file.compare(0, 4, "CU: ") == 0)
@@ -100,7 +110,6 @@ std::vector<row> line_table(uintptr_t low, uintptr_t high) {
     }
     if (pipe)
         pclose(pipe);
-    std::sort(rows.begin(), rows.end(), [](const row &a, const row &b) { return a.address < b.address; });
     return rows;
 }
 
@@ -129,25 +138,24 @@ int weigh(std::string text, bool *arithmetic) {
         return constant ? 0 : 3;
     }
     int weight = text.find("__sync") != std::string::npos, depth = 0;
+    char before = ' '; /* the last character that is not a space */
     for (size_t i = 0; i < text.size(); i++) {
-        char c = text[i], before = i ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
+        char c = text[i], after = i + 1 < text.size() ? text[i + 1] : ' ';
         depth += (c == '[') - (c == ']');
-        if (depth)
+        bool binary = !depth && (isalnum((unsigned char)before) || strchr("_)]", before));
+        if (!isspace((unsigned char)c))
+            before = c;
+        if (!binary)
             continue;
-        bool spaced = before == ' ' && (after == ' ' || after == '=' || after == c);
-        if (!spaced)
-            continue;
-        if (strchr("+-*/%", c) && after != '=' && after != c) {
-            weight++;
-            *arithmetic = true;
-        } else if (strchr("+-*/%", c) && after == '=') {
+        if (strchr("+-*/%", c) && !((c == '+' || c == '-') && (after == c || after == '>'))) {
             weight++;
             *arithmetic = true;
         } else if (c == '<' || c == '>' || c == '?') {
             weight++;
-        } else if ((c == '&' || c == '|' || c == '=' || c == '!') && (after == c || after == '=')) {
+        } else if ((c == '&' || c == '|' || c == '=') && after == c) {
             weight++;
-            i++;
+        } else if (c == '!' && after == '=') {
+            weight++;
         }
     }
     return weight;
@@ -157,24 +165,43 @@ struct line_count {
     uint64_t executions = 0, global = 0, shared_loads = 0, shared_stores = 0;
 };
 
+
+
+/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0 executions to begin with. */
+std::map<uintptr_t, uint64_t> basic_blocks() {
+    std::map<uintptr_t, uint64_t> blocks;
+    const unsigned char *from = (const unsigned char *)&__executable_start, *to = from + (&etext - &__executable_start) - 8;
+    uintptr_t target = (uintptr_t)&__sanitizer_cov_trace_pc;
+    for (const unsigned char *p = from; p < to; p++) {
+#if defined(__x86_64__)
+        int32_t distance;
+        memcpy(&distance, p + 1, 4);
+        if (*p == 0xe8 && (uintptr_t)p + 5 + (uintptr_t)(intptr_t)distance == target)
+            blocks[(uintptr_t)p + 5];
+#elif defined(__aarch64__)
+        uint32_t code;
+        memcpy(&code, p, 4);
+        if ((uintptr_t)p % 4 == 0 && code >> 26 == 0x25 && (uintptr_t)p + (uintptr_t)((intptr_t)(int32_t)(code << 6) >> 4) == target)
+            blocks[(uintptr_t)p + 4];
+#endif
+    }
+    return blocks;
+}
+
 /* Executions of each line of a kernel: of its most executed basic block. */
 std::map<std::pair<std::string, int>, line_count> lines_of(const kernel_counts &k) {
+    static const auto &all = *new std::map<uintptr_t, uint64_t>(basic_blocks());
+    static const auto &rows = *new std::vector<row>(line_table());
+    std::map<uintptr_t, uint64_t> blocks = all;
+    for (auto &e : k.executed)
+        blocks[e.first] = e.second;
     std::map<std::pair<std::string, int>, line_count> lines;
-    if (k.executed.empty())
-        return lines;
-    /* a block's first call comes after its first instructions; the calls are its landmarks */
-    uintptr_t low = k.executed.begin()->first - 64, high = k.executed.rbegin()->first + 4096;
-    std::vector<row> rows = line_table(low, high);
     for (const row &r : rows) {
-        /* the block that a row belongs to: the landmark at or before the next row's address */
-        auto next = k.executed.upper_bound(r.address + 5);
-        if (next == k.executed.begin())
-            continue;
-        auto &block = *std::prev(next);
-        if (r.file.find("cudacpu/") != std::string::npos || r.address - block.first > 4096)
+        auto next = blocks.upper_bound(r.address + 5); /* the call at the start of a block has 4 or 5 bytes */
+        if (next == blocks.begin() || std::prev(next)->second == 0 || std::prev(next)->first < r.sequence)
             continue;
         line_count &l = lines[{r.file, r.line}];
-        l.executions = std::max(l.executions, block.second);
+        l.executions = std::max(l.executions, std::prev(next)->second);
     }
     return lines;
 }
@@ -193,7 +220,7 @@ double instructions_of(const kernel_counts &k) {
         int weight = weigh(text_at({entry.first.first, entry.first.second}), &arithmetic);
         uint64_t operands = arithmetic ? std::min(l.shared_loads, l.executions) : 0;
         sum += (double)l.executions * weight + 2.0 * (double)l.global + (double)(l.shared_stores + l.shared_loads - operands);
-        if (getenv("CUDACPU_INSPECT_LINES"))
+        if (l.executions && getenv("CUDACPU_INSPECT_LINES"))
             fprintf(stderr, "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n", entry.first.first.c_str(),
                     entry.first.second, (unsigned long long)l.executions, weight, (unsigned long long)l.global,
                     (unsigned long long)l.shared_loads, (unsigned long long)l.shared_stores);
@@ -437,11 +464,10 @@ void at_exit(int status, void *) {
     _exit(observed().faults.empty() ? status : 1);
 }
 
-__attribute__((constructor)) void begin() { on_exit(at_exit, nullptr); }
-
 } // namespace
 
 void report_and_end() { report(); }
+void report_at_exit() { on_exit(at_exit, nullptr); }
 
 } // namespace cudacpu
 
@@ -469,5 +495,6 @@ extern "C" int __wrap_main(int argc, char **argv, char **environment) {
         }
     }
     argv[kept] = nullptr;
+    cudacpu::report_at_exit();
     return __real_main(kept, argv, environment);
 }

@@ -138,7 +138,7 @@ double now() {
 }
 
 const coordinates &at_work() { return here(); }
-unsigned thread_number() {
+inline unsigned thread_number() {
     const coordinates &c = at_work();
     return c.thread.x + c.block_dim.x * (c.thread.y + c.block_dim.y * c.thread.z);
 }
