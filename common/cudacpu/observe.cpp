@@ -129,7 +129,7 @@ dim3 running_grid, running_block;
 std::atomic<uint64_t> blocks_done;
 uint64_t blocks_all;
 double began, told;
-uintptr_t text, text_bytes;
+uintptr_t text, text_bytes, launcher_stack, launcher_stack_bytes;
 
 double now() {
     struct timespec t;
@@ -407,8 +407,12 @@ void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
         s->what = GLOBAL, s->base = (uintptr_t)map->data, s->bytes = map->bytes, s->where = a;
         if (address < s->base || address + size > s->base + s->bytes)
             outside(s, address, size, s->base, s->bytes, a->name);
+    } else if (address - launcher_stack < launcher_stack_bytes) {
+        s->what = IGNORED, s->base = launcher_stack, s->bytes = launcher_stack_bytes; /* the kernel's arguments */
     } else {
-        s->what = IGNORED, s->base = s->bytes = 0; /* arguments, other stacks */
+        access_fault("out of bounds", s, address,
+                     std::string(s->write ? "wrote" : "read") + " an address that is neither device memory nor shared memory");
+        s->what = NOWHERE, s->base = s->bytes = 0;
     }
     if (s->logging && s->logged != s->what && (s->what == GLOBAL || s->what == SHARED || s->what == SYMBOL))
         close_warp(e); /* one instruction, two kinds of memory */
@@ -790,6 +794,15 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     running_kernel = &k;
     running_grid = grid;
     running_block = block;
+    pthread_attr_t attributes;
+    void *stack = nullptr;
+    size_t stack_bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &stack, &stack_bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    launcher_stack = (uintptr_t)stack;
+    launcher_stack_bytes = stack_bytes;
     blocks_done = 0;
     blocks_all = (uint64_t)grid.x * grid.y * grid.z;
     began = told = now();
@@ -930,7 +943,7 @@ void tell_leaks() {
     seen_faults.clear();
     for (auto &entry : areas) {
         area *a = entry.second;
-        if (a->reported)
+        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
             continue;
         a->reported = true;
         host_fault("memory not freed", a->allocated_at ? place_of(a->allocated_at, true) : place{"", 0}, "",
