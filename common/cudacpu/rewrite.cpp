@@ -117,11 +117,13 @@ std::string place(size_t offset) {
     std::exit(1);
 }
 
-/* The token that opens what token i closes. */
+/* The token that opens what token i closes. A > between brackets closes nothing: k<(9 > 8 ? 5 : 6)>. */
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
-        if (is(i, close))
+        if (*open == '<' && is(i, ")"))
+            i = match_back(i, "(", ")");
+        else if (is(i, close))
             depth++;
         else if (is(i, open) && --depth == 0)
             return i;
