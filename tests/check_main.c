@@ -4,6 +4,7 @@
 #include "conformance.h"
 #include "matgen.h"
 #include "reference.h"
+#include "refused.h"
 #include "timing.h"
 #include "verify.h"
 #include <check.h>
@@ -431,6 +432,12 @@ START_TEST(test_fault) {
 }
 END_TEST
 
+START_TEST(test_refused) {
+    const char *problem = refused_check(_i);
+    ck_assert_msg(problem == NULL, "%s", problem);
+}
+END_TEST
+
 /* ---- all parts ---- */
 
 /* A part of the suite under this name, which CK_RUN_CASE takes; seconds: the most that one of its tests may run. */
@@ -497,8 +504,10 @@ int main(void) {
         tcase_add_loop_test(command_line, test_shared_limits, 0, 2);
     tcase_add_loop_test(part(suite, "conformance", 60), test_conformance, 0, cases(conformance_cases));
     tcase_add_loop_test(part(suite, "features", 60), test_feature, 0, cases(feature_cases));
-    if (cpu)
+    if (cpu) {
         tcase_add_loop_test(part(suite, "faults", 60), test_fault, 0, COUNT_OF(FAULTS));
+        tcase_add_loop_test(part(suite, "refused", 60), test_refused, 0, refused_count);
+    }
 
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

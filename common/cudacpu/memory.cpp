@@ -264,6 +264,13 @@ cudaError_t sticky_error() { return sticky; }
 const allocation *find_allocation(const void *address) { return containing(address); }
 
 void open_memory() {
+    running_thread who;
+    if (running(&who)) {
+        fflush(stdout);
+        fprintf(stderr, "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU\n",
+                who.kernel);
+        end_process(1);
+    }
     lock.lock(); /* one launch at a time, and nobody else changes the allocations meanwhile */
     if (open_depth++ == 0)
         for (auto &entry : allocations)
