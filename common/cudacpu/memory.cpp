@@ -1,14 +1,17 @@
 /* memory.cpp - device memory that guards itself, copies, symbols, and the rest of the API that launches nothing. */
 #include "internal.h"
 #include <cinttypes>
+#include <link.h>
 #include <map>
 #include <mutex>
 #include <sched.h>
 #include <set>
+#include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#include <vector>
 
 extern "C" char __executable_start, _end; /* by the linker: the program's own image */
 
@@ -237,6 +240,81 @@ size_t shared_limit(int which) {
 
 std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
 
+/* ---- static shared memory ----
+ * A kernel's __shared__ variables are thread-local statics of its function: the program's own symbol table tells their
+ * sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
+
+std::vector<char> program_file() {
+    std::vector<char> bytes;
+    if (FILE *file = fopen("/proc/self/exe", "rb")) {
+        char part[65536];
+        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
+            bytes.insert(bytes.end(), part, part + got);
+        fclose(file);
+    }
+    return bytes;
+}
+
+int first_object(struct dl_phdr_info *info, size_t, void *base) {
+    *(uintptr_t *)base = info->dlpi_addr;
+    return 1; /* the program itself comes first */
+}
+
+/* The beginning of the names of a function's statics. */
+std::string prefix_of_statics(const std::string &function) {
+    if (function.compare(0, 2, "_Z") == 0)
+        return "_Z" + function.substr(1) + "E";
+    return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
+}
+
+/* Two files may each have a static kernel of this name. Their symbols follow the name of their file, so the group of
+ * symbols between two file names is what belongs together. */
+size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names, uintptr_t address) {
+    size_t group = 0, found = 0, total = 0;
+    bool local = false;
+    std::string prefix;
+    for (size_t i = 0; i < count && prefix.empty(); i++) {
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE)
+            group++;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_value == address) {
+            prefix = prefix_of_statics(names + symbols[i].st_name);
+            found = group;
+            local = ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL;
+        }
+    }
+    group = 0;
+    for (size_t i = 0; i < count && !prefix.empty(); i++) {
+        group += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_TLS && (!local || group == found) &&
+            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0)
+            total += symbols[i].st_size;
+    }
+    return total;
+}
+
+/* Bytes; 0 as well for a program without symbols. */
+size_t static_shared(const void *function) {
+    static std::map<const void *, size_t> known;
+    std::lock_guard<std::recursive_mutex> guard(lock);
+    auto found = known.find(function);
+    if (found != known.end() || !function)
+        return function ? found->second : 0;
+    const std::vector<char> bytes = program_file();
+    size_t total = 0;
+    uintptr_t base = 0;
+    dl_iterate_phdr(first_object, &base);
+    if (bytes.size() > sizeof(ElfW(Ehdr))) {
+        const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
+        const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
+        for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
+            if (sections[i].sh_type == SHT_SYMTAB)
+                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                                      sections[i].sh_size / sizeof(ElfW(Sym)),
+                                      bytes.data() + sections[sections[i].sh_link].sh_offset, (uintptr_t)function - base);
+    }
+    return known[function] = total;
+}
+
 } // namespace
 
 observer *observing;
@@ -246,7 +324,8 @@ size_t shared_optin() { return shared_limit(1); }
 size_t dynamic_limit(const void *function) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     auto found = raised.find(function);
-    size_t limit = shared_default();
+    const size_t fixed = static_shared(function);
+    size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;
     return function && found != raised.end() && found->second > limit ? found->second : limit;
 }
 
@@ -726,7 +805,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return report(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || (size_t)value > shared_optin())
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        (size_t)value + static_shared(function) > shared_optin())
         return report(cudaErrorInvalidValue);
     raised[function] = (size_t)value;
     return cudaSuccess;
@@ -737,6 +817,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (!function)
         return report(cudaErrorInvalidDeviceFunction);
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = static_shared(function);
     attributes->maxThreadsPerBlock = 1024;
     attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);
     return cudaSuccess;
