@@ -23,6 +23,8 @@ const unsigned char PATTERN = 0xA5, UNWRITTEN = 0xFF; /* 0xFFFFFFFF is a NaN */
 
 std::recursive_mutex lock;
 std::map<uintptr_t, allocation> allocations; /* by the start of the mapping */
+std::map<uintptr_t, allocation> freed;       /* kept closed, so that a late use of them is told apart */
+const size_t KEPT = 256;                     /* of those */
 std::set<void *> streams;
 __thread cudaError_t last_error;
 cudaError_t sticky;
@@ -80,17 +82,26 @@ void protect(const allocation &a, bool accessible) {
         mprotect(a.pages, a.page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-allocation *containing(const void *address) {
-    auto next = allocations.upper_bound((uintptr_t)address);
-    if (next == allocations.begin())
+allocation *search(std::map<uintptr_t, allocation> &where, const void *address) {
+    auto next = where.upper_bound((uintptr_t)address);
+    if (next == where.begin())
         return nullptr;
     allocation &a = std::prev(next)->second;
     return (uintptr_t)address < (uintptr_t)a.map + a.map_bytes ? &a : nullptr;
+}
+allocation *containing(const void *address) { return search(allocations, address); }
+
+void forget_freed() {
+    for (auto &entry : freed)
+        munmap(entry.second.map, entry.second.map_bytes);
+    freed.clear();
 }
 
 /* bytes > 0 */
 cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0, size_t width = 0) {
     std::lock_guard<std::recursive_mutex> guard(lock);
+    if (bytes > free_memory())
+        forget_freed(); /* their addresses count where addresses are limited */
     if (bytes > free_memory())
         return cudaErrorMemoryAllocation;
     install_fault_handler();
@@ -108,6 +119,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
     a.bytes = bytes;
     a.kind = kind;
+    a.freed = false;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, UNWRITTEN, bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
@@ -128,8 +140,15 @@ cudaError_t release(void *pointer, bool host) {
         return cudaErrorInvalidValue;
     if (observing)
         observing->freed(*a);
-    munmap(a->map, a->map_bytes);
+    /* Its addresses stay taken, its memory does not. */
+    void *closed = mmap(a->map, a->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (closed != MAP_FAILED) {
+        a->freed = true;
+        freed[(uintptr_t)a->map] = *a;
+    }
     allocations.erase((uintptr_t)a->map);
+    if (freed.size() > KEPT)
+        forget_freed();
     return cudaSuccess;
 }
 
@@ -340,7 +359,10 @@ void make_sticky(cudaError_t error) {
 }
 cudaError_t sticky_error() { return sticky; }
 
-const allocation *find_allocation(const void *address) { return containing(address); }
+const allocation *find_allocation(const void *address) {
+    const allocation *a = containing(address);
+    return a ? a : search(freed, address);
+}
 
 void open_memory() {
     running_thread who;
@@ -409,6 +431,10 @@ void check_pointer(const char *name, int position, const void *pointer) {
         return;
     if (observing)
         observing->host_pointer_passed(name, position);
+    if (search(freed, pointer)) {
+        fprintf(stderr, "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n", position, name);
+        return;
+    }
     fprintf(stderr,
             "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
             "cudaMemcpy make a copy that it can)\n",
