@@ -492,7 +492,7 @@ static const struct {
      "cudacpu: kernel sharedPast: block (0,0) thread (0,0) wrote byte 20000 of dynamic shared memory, past its end, at "
      "{row[index] = 1}\n"},
     {"assert", 1,
-     "{void claim}: void claim(int*): block: [0,0,0], thread: [3,0,0] Assertion `*p != 0 || threadIdx.x != 3` "
+     "{void claim}: void claim(int): block: [0,0,0], thread: [3,0,0] Assertion `(int)threadIdx.x != limit` "
      "failed.\ndevice-side assert triggered\n"},
     {"trap", 1,
      "cudacpu: kernel stop: block (0,0): thread (5,0) called __trap() at {__trap()}\nunspecified launch failure\n"},
