@@ -58,7 +58,9 @@ CU_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
 CU_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Itests -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
 LINK_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
 LINK_gpu = $(CXX) $(LDFLAGS)
-CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(CXXFLAGS)
+# Sanitizers' flags do not go with observation.
+CC_inspect = $(CC) $(C_FLAGS) -Icommon/cudacpu $(filter-out -fsanitize%,$(CFLAGS)) -DINSPECT
+CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(filter-out -fsanitize%,$(CXXFLAGS))
 LIBS_cpu := -lm
 LIBS_gpu := -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
 DEPS = -MMD -MP -MF $(@:.o=.d) -MT $@
@@ -87,7 +89,7 @@ $(eval $(call remember,$(BUILD)/why,$(WHY)))
 $(eval $(call remember,$(BUILD)/cpu/flags,$(CC_cpu) | $(CU_cpu) | $(LINK_cpu) | $(shell $(CC) --version | head -n 1) | $(shell $(CXX) --version | head -n 1)))
 $(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | $(shell $(CC) --version | head -n 1) | $(if $(NVCC),$(shell $(NVCC) --version | tail -n 1))))
 
-COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c,$(wildcard common/*.c)))
+COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c common/article.c,$(wildcard common/*.c)))
 IDENTITY = $(subst -,_,$(1))
 
 # ---- objects and programs of one backend --------------------------------------------------------------------------
@@ -159,15 +161,20 @@ $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDAC
 	$(CU_cpu) $< $(LDFLAGS) -o $@
 
 # inspect: the unmodified step, observed; on the CPU whatever the backend is.
-$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_cpu) | $(LDFLAGS) | $(shell $(CXX) --version | head -n 1)))
+$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_inspect) | $(shell $(CXX) --version | head -n 1)))
+$(BUILD)/inspect/%.o: %.c $(BUILD)/inspect/flags
+	@mkdir -p $(dir $@)
+	$(CC_inspect) $(DEPS) -c $< -o $@
 $(BUILD)/inspect/%/main.o: common/main.c $(BUILD)/inspect/flags
 	@mkdir -p $(dir $@)
-	$(CC_cpu) $(DEPS) -DINSPECT -DSTEP='"$*"' -DBACKEND_WHY='""' -c $< -o $@
-$(BUILD)/inspect/%/matmult.o: %/matmult.cu $(BUILD)/inspect/flags $(CUDACPU)
+	$(CC_inspect) $(DEPS) -DSTEP='"$*"' -DBACKEND_WHY='""' -c $< -o $@
+$(BUILD)/inspect/%.o: %.cu $(BUILD)/inspect/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
 	$(CU_inspect) $(DEPS) -c $< -o $@
-%/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/cpu/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/cpu/common/%.o)
-	$(CU_inspect) $(filter %.o,$^) $(LDFLAGS) -o $@.new && mv $@.new $@
+%/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/inspect/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/inspect/common/%.o) $(BUILD)/inspect/common/article.o
+	$(CU_inspect) $(filter %.o,$^) -o $@.new && mv $@.new $@
+$(BUILD)/inspect/tests/inspect/faults: $(BUILD)/inspect/tests/inspect/faults.o
+	$(CU_inspect) $< -o $@
 
 # The program in a step's folder is the chosen backend's.
 %/run: $(BUILD)/$(USE)/%/run $(BUILD)/backend
