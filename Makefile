@@ -148,14 +148,14 @@ $(BUILD)/$(1)/check: $(patsubst tests/%.c,$(BUILD)/$(1)/tests/%.o,$(wildcard tes
 	$$(LINK_$(1)) $$(filter %.o,$$^) $(CHECK_LIBS) $$(LIBS_$(1)) -o $$@
 
 check-$(1): need-check
-	@$$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) >/dev/null || echo "not every step compiles: the suite says which" >&2
+	@$$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) $(if $(filter cpu,$(1)),$(CUDA_STEPS:%=%/inspect)) >/dev/null || echo "not every step compiles: the suite says which" >&2
 	@$$(MAKE) $(BUILD)/$(1)/check
 	$(BUILD)/$(1)/check
 endef
 $(eval $(call backend_rules,cpu))
 $(eval $(call backend_rules,gpu))
 
-$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run
+$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
 	$(CU_cpu) $< $(LDFLAGS) -o $@

@@ -6,6 +6,7 @@
 #include "reference.h"
 #include "refused.h"
 #include "timing.h"
+#include "check_inspect.h"
 #include "verify.h"
 #include <check.h>
 #include <math.h>
@@ -608,6 +609,7 @@ int main(void) {
     if (cpu) {
         tcase_add_loop_test(part(suite, "faults", 60), test_fault, 0, COUNT_OF(FAULTS));
         tcase_add_loop_test(part(suite, "refused", 60), test_refused, 0, refused_count);
+        add_inspect(suite);
     }
 
     SRunner *runner = srunner_create(suite);
