@@ -156,9 +156,10 @@ $(eval $(call backend_rules,cpu))
 $(eval $(call backend_rules,gpu))
 
 $(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults
+# Without a sanitizer: the faults are there on purpose.
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
-	$(CU_cpu) $< $(LDFLAGS) -o $@
+	$(filter-out -fsanitize=%,$(CU_cpu) $< $(LDFLAGS)) -o $@
 
 # inspect: the unmodified step, observed; on the CPU whatever the backend is.
 $(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_inspect) | $(shell $(CXX) --version | head -n 1)))
