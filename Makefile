@@ -201,8 +201,35 @@ N ?= 1000
 inspect: $(CUDA_STEPS:%=%/inspect)
 	@tests/inspect_table.sh $(N) $(CUDA_STEPS)
 
+# ---- the benchmark: on a GPU one program of every step and of cuBLAS, where that is installed ------------------------
+CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst tests/cublas/%.cu,%,$(wildcard tests/cublas/*.cu))))
+BENCH := $(BUILD)/gpu/bench
+
+$(BENCH)/programs.h: FORCE
+	@mkdir -p $(dir $@)
+	@for p in $(call IDENTITY,$(CUDA_STEPS)) $(CUBLAS:%=cublas_%); do echo "PROGRAM($$p)"; done >$@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BENCH)/bench.o: tests/bench/bench.c $(BUILD)/gpu/flags $(BENCH)/programs.h
+	$(CC_gpu) $(DEPS) -I$(BENCH) -c $< -o $@
+
+$(BENCH)/%.o: tests/bench/%.cu $(BUILD)/gpu/flags $(BENCH)/programs.h
+	$(CU_gpu) $(DEPS) $(if $(CUBLAS),-DHAVE_CUBLAS) -c $< -o $@
+
+$(BENCH)/cublas_%.o: tests/cublas/%.cu $(BUILD)/gpu/flags
+	@mkdir -p $(dir $@)
+	$(CU_gpu) $(DEPS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@
+
+$(BENCH)/bench: $(BENCH)/bench.o $(BENCH)/judge.o $(BENCH)/ceilings.o $(CUDA_STEPS:%=$(BUILD)/gpu/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) \
+    $(BUILD)/gpu/common/matgen.o $(BUILD)/gpu/common/timing.o
+	$(LINK_gpu) $(filter %.o,$^) $(LIBS_gpu) $(if $(CUBLAS),-lcublas) -o $@
+
+ifeq ($(USE),gpu)
+bench: $(BENCH)/bench
+	@CUBLAS="$(CUBLAS)" tests/bench.sh $(BENCH)/bench
+else
 bench: all
 	@tests/bench.sh $(STEPS)
+endif
 
 deps:
 	@sh tests/deps.sh
@@ -217,7 +244,7 @@ help:
 	@echo "make check           the suite, on every backend this machine has"
 	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
 	@echo "make inspect         what each step does to memory, counted (N=1000)"
-	@echo "make bench           the ladder as a table, measured here"
+	@echo "make bench           every step measured here: a table on the CPU; on a GPU cuBLAS too, CSV and plots"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="
