@@ -57,49 +57,54 @@ template <class fragment_type, class T> void fill_fragment(fragment_type &f, con
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f, const T *p, unsigned ld, CUDACPU_SITE) {
     check_matrix(p, ld, file, line);
+    const bool by_row = std::is_same<layout, row_major>::value;
+    p += by_row ? f.row() * ld : f.row();
     for (int i = 0; i < k; i++)
-        f.x[i] = std::is_same<layout, row_major>::value ? p[f.row() * ld + i] : p[i * ld + f.row()];
+        f.x[i] = by_row ? p[i] : p[i * ld];
 }
 
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f, const T *p, unsigned ld, CUDACPU_SITE) {
     check_matrix(p, ld, file, line);
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < 8; j++)
-            f.x[i * 8 + j] =
-                std::is_same<layout, row_major>::value ? p[i * ld + f.column() + j] : p[(f.column() + j) * ld + i];
+    const bool by_row = std::is_same<layout, row_major>::value;
+    p += by_row ? f.column() : f.column() * ld;
+    for (int j = 0; j < 8; j++)
+        for (int i = 0; i < k; i++)
+            f.x[i * 8 + j] = by_row ? p[i * ld + j] : p[j * ld + i];
 }
 
 template <int m, int n, int k>
 void load_matrix_sync(fragment<accumulator, m, n, k, int> &f, const int *p, unsigned ld, layout_t layout, CUDACPU_SITE) {
     check_matrix(p, ld * sizeof(int), file, line);
+    const int row = f.row(), column = f.column();
     for (int j = 0; j < 8; j++)
-        f.x[j] = layout == mem_row_major ? p[f.row() * ld + f.column() + j] : p[(f.column() + j) * ld + f.row()];
+        f.x[j] = layout == mem_row_major ? p[row * ld + column + j] : p[(column + j) * ld + row];
 }
 
 template <int m, int n, int k>
 void store_matrix_sync(int *p, const fragment<accumulator, m, n, k, int> &f, unsigned ld, layout_t layout,
                        CUDACPU_SITE) {
     check_matrix(p, ld * sizeof(int), file, line);
+    const int row = f.row(), column = f.column();
     for (int j = 0; j < 8; j++)
-        p[layout == mem_row_major ? f.row() * ld + f.column() + j : (f.column() + j) * ld + f.row()] = f.x[j];
+        p[layout == mem_row_major ? row * ld + column + j : (column + j) * ld + row] = f.x[j];
 }
 
-/* d = a b + c. Sums that leave int wrap, as on a device without satf. */
+/* d = a b + c. Sums that leave int wrap, as on a device without satf, which is not provided. */
 template <int m, int n, int k, class T, class layout_a, class layout_b>
 void mma_sync(fragment<accumulator, m, n, k, int> &d, const fragment<matrix_a, m, n, k, T, layout_a> &a,
               const fragment<matrix_b, m, n, k, T, layout_b> &b, const fragment<accumulator, m, n, k, int> &c,
               bool satf = false, CUDACPU_SITE) {
+    typedef unsigned eight __attribute__((vector_size(32))); /* what GCC and clang make vector instructions of */
+    eight sum, factor;
     if (satf)
-        ::cudacpu::trap(file, line); /* not provided */
-    unsigned sum[8];
-    for (int j = 0; j < 8; j++)
-        sum[j] = (unsigned)c.x[j];
-    for (int i = 0; i < k; i++)
-        for (int j = 0; j < 8; j++)
-            sum[j] += (unsigned)(a.x[i] * b.x[i * 8 + j]);
-    for (int j = 0; j < 8; j++)
-        d.x[j] = (int)sum[j];
+        ::cudacpu::trap(file, line);
+    std::memcpy(&sum, c.x, sizeof sum);
+    for (int i = 0; i < k; i++) {
+        std::memcpy(&factor, b.x + i * 8, sizeof factor);
+        sum += factor * (unsigned)a.x[i];
+    }
+    std::memcpy(d.x, &sum, sizeof sum);
 }
 
 } // namespace wmma
