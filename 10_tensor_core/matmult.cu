@@ -23,101 +23,103 @@ enum {
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
     SHARED_BYTES = STAGES * 2 * SLAB,
+    SPLIT_LINES = 8,  /* for one block of splitKernel */
+    SPLIT_THREADS = 1024,
     THREADS = 256,    /* 2 x 4 warps, each with 64 x 32 elements */
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
 
-/* What matmultKernel must know of a line (a row of A, a column of B); lengths are those of its digits. */
+/* A line is a row of A or a column of B. Its digits X = 65536 x0 + 256 x1 + x2 are three vectors along k; what
+ * matmultKernel must know of them: lengths (Euclid's) for the bound of the error, and the unit of the result. */
 typedef struct line_info {
-    float half, sum, middle, low; /* 1/2; the sum of |X|; 16 |x1| + |x2| / 32; 16 |x2| */
-    double unit;                  /* a digit sum times the units of row and column is the product */
+    float rounding; /* the length of the errors of rounding, at most sqrt(n) / 2 */
+    float all;      /* |X| + rounding / 2, not less */
+    float middle;   /* 16 |x1| + |x2| / 32 */
+    float low;      /* 16 |x2| */
+    double unit;    /* 256 for X / 256 = 1 */
 } line_info;
 
-/* Where the digit x0 of element k of a line lies. x1 and x2 follow at a distance of PLANE. A slab, all digits of TILE
- * lines and DEPTH elements, is contiguous, and so are the 16 x 16 bytes that a tensor core takes at a time. */
+/* Where digit x0 of element k of a line lies; x1 and x2 follow at a distance of PLANE bytes. A slab, all digits of TILE
+ * lines and DEPTH elements, is contiguous, and so are the 8 lines x 16 elements that a tensor core's load wants. */
 static __device__ size_t digit_place(size_t line, size_t k, size_t slabs) {
-    return (line / TILE * slabs + k / DEPTH) * SLAB + ((k % DEPTH / RUN) * TILE + line % TILE) * RUN;
+    return (line / TILE * slabs + k / DEPTH) * SLAB + ((k % DEPTH / RUN) * TILE + line % TILE) * RUN + k % RUN;
 }
 
-/* A block turns 32 lines of A (blockIdx.y == 0) or B into digits, 32 x 32 threads. */
+/* Four neighbours along k; zeros from the end of the matrix on. */
+static __device__ void load_quad(float value[4], const float *from, size_t next_k, size_t k, size_t end) {
+    for (size_t i = 0; i < 4; i++)
+        value[i] = k + i < end ? from[(k + i) * next_k] : 0;
+}
+
+/* A block turns SPLIT_LINES rows of A (blockIdx.y == 0) or columns of B into digits. Four threads side by side have 16
+ * neighbours along k, and eight times four have eight lines. */
 static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n, size_t slabs,
                                    signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
                                    int *inexact) {
-    __shared__ unsigned largest[32], sum[32], middle[32], low[32];
-    const bool is_b = blockIdx.y == 1;
-    const size_t x = threadIdx.x, y = threadIdx.y, line_0 = 32 * blockIdx.x, line = line_0 + x;
-    const float *matrix = is_b ? b : a;
-    const size_t next_line = is_b ? 1 : lda, next_k = is_b ? ldb : 1; /* elements between neighbours */
-    signed char *digits = is_b ? digits_b : digits_a;
-    if (y == 0)
-        largest[x] = sum[x] = middle[x] = low[x] = 0;
+    __shared__ unsigned largest[SPLIT_LINES], squares[SPLIT_LINES][DIGITS];
+    const unsigned thread = threadIdx.x, mine = thread % 32 / 4;
+    const size_t k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
+    const size_t line = (size_t)blockIdx.x * SPLIT_LINES + mine, next_k = blockIdx.y ? ldb : 1;
+    const float *from = blockIdx.y ? b + line : a + line * lda;
+    signed char *digits = blockIdx.y ? digits_b : digits_a;
+    const size_t end = line < n ? n : 0; /* lines beyond the matrix are zeros */
+    float value[4];
+    if (thread < SPLIT_LINES)
+        largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
     __syncthreads();
 
-    /* The largest magnitude of each line. The bits of floats without sign have the order of the floats, and those of
-     * infinities and NaNs come last. Neighbours in a warp read neighbours in memory, in A as in B. */
-    const size_t mine = is_b ? x : y;
+    /* The bits of floats without sign have the order of the floats; infinities and NaNs come last. */
     unsigned bits = 0;
-    if (line_0 + mine < n)
-#pragma unroll 8
-        for (size_t k = is_b ? y : x; k < n; k += 32)
-            bits = max(bits, __float_as_uint(matrix[(line_0 + mine) * next_line + k * next_k]) & 0x7fffffff);
+    for (size_t k = k_0; k < end; k += k_step) {
+        load_quad(value, from, next_k, k, end);
+        for (int i = 0; i < 4; i++)
+            bits = max(bits, __float_as_uint(value[i]) & 0x7fffffff);
+    }
     atomicMax(&largest[mine], bits);
     __syncthreads();
 
-    double scale = 0; /* a power of two times an integer up to 254, so that small integers stay exact */
-    if (largest[x] >= 0x7f800000)
+    double scale = 0; /* a power of two times an integer up to 254: so small integers stay exact */
+    if (largest[mine] >= 0x7f800000)
         *inexact = 1; /* not for digits */
-    else if (largest[x] > 0) {
+    else if (largest[mine] > 0) {
         int exponent;
-        double fraction = frexp((double)__uint_as_float(largest[x]), &exponent);
+        double fraction = frexp((double)__uint_as_float(largest[mine]), &exponent);
         scale = ldexp(floor(127 / fraction), 16 - exponent);
     }
 
-    unsigned my_sum = 0, my_middle = 0, my_low = 0;
-    for (size_t k = y * RUN; k < slabs * DEPTH; k += 32 * RUN) {
-        float value[RUN];
-        const float *from = matrix + line * next_line + k * next_k;
-#pragma unroll
-        for (size_t i = 0; i < RUN; i++)
-            value[i] = line < n && k + i < n ? from[i * next_k] : 0;
-        unsigned packed[DIGITS][RUN / 4] = {{0}};
-#pragma unroll
-        for (int i = 0; i < RUN; i++) {
-            int rest = (int)rint(value[i] * scale);
-            my_sum += (unsigned)(abs(rest) + 255) / 256;
-            int digit[DIGITS];
-#pragma unroll
-            for (int d = DIGITS - 1; d >= 0; d--) {
-                digit[d] = ((rest + 128) & 255) - 128; /* the digit from -128 to 127 with the same last 8 bits */
-                rest = (rest - digit[d]) / 256;
-                packed[d][i / 4] |= (unsigned)(digit[d] & 255) << i % 4 * 8;
-            }
-            my_middle += (unsigned)(digit[1] * digit[1]);
-            my_low += (unsigned)(digit[2] * digit[2]);
+    int square[DIGITS] = {0, 0, 0};
+    for (size_t k = k_0; k < slabs * DEPTH; k += k_step) {
+        unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
+        load_quad(value, from, next_k, k, end);
+        for (int i = 0; i < 4; i++) {
+            /* Adding 128 in each byte and taking it away again without a borrow makes signed digits. */
+            unsigned x = ((unsigned)(int)rint(value[i] * scale) + 0x808080) ^ 0x808080;
+            for (int d = 0; d < DIGITS; d++)
+                word[d] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << 8 * i;
         }
-#pragma unroll
-        for (int d = 0; d < DIGITS; d++)
-            *(uint4 *)(digits + digit_place(line, k, slabs) + d * PLANE) =
-                make_uint4(packed[d][0], packed[d][1], packed[d][2], packed[d][3]);
+        for (int d = 0; d < DIGITS; d++) {
+            *(unsigned *)(digits + digit_place(line, k, slabs) + d * PLANE) = word[d];
+            square[d] = __dp4a((int)word[d], (int)word[d], square[d]);
+        }
     }
-    atomicAdd(&sum[x], my_sum);
-    atomicAdd(&middle[x], my_middle);
-    atomicAdd(&low[x], my_low);
+    for (int d = 0; d < DIGITS; d++)
+        atomicAdd(&squares[mine][d], (unsigned)square[d]);
     __syncthreads();
 
-    if (y == 0) {
+    if (thread < 32 && thread % 4 == 0) {
         line_info info = {0, 0, 0, 0, 0};
         if (scale > 0) {
-            float length_1 = sqrtf((float)middle[x]), length_2 = sqrtf((float)low[x]);
-            info.half = 0.5f;
-            info.sum = 256.0f * (float)sum[x] + 0.25f * (float)n;
-            info.middle = 16 * length_1 + length_2 / 32;
-            info.low = 16 * length_2;
+            float x0 = sqrtf((float)squares[mine][0]), x1 = sqrtf((float)squares[mine][1]);
+            float x2 = sqrtf((float)squares[mine][2]);
+            info.rounding = 0.5f * sqrtf((float)n);
+            info.all = 65536 * x0 + 256 * x1 + x2 + info.rounding;
+            info.middle = 16 * x1 + x2 / 32;
+            info.low = 16 * x2;
             info.unit = 256 / scale;
         }
-        (is_b ? columns : rows)[line] = info;
+        (blockIdx.y ? columns : rows)[line] = info;
     }
 }
 
@@ -219,9 +221,9 @@ static __global__ void matmultKernel(const signed char *digits_a, const line_inf
     __pipeline_wait_prior(0);
     __syncthreads(); /* the stages are free */
 
-    /* The layout of a fragment is the hardware's own, so the levels go through shared memory. With |.| for Euclidean
-     * lengths along k, half units for the rounding to X and Y, and Cauchy's inequality for the dropped products,
-     *     |error| <= sum |X| / 2 + sum |Y| / 2 + n / 4 + 256 (|x1| |y2| + |x2| |y1|) + |x2| |y2|
+    /* The layout of a fragment is the hardware's own, so the levels go through shared memory. With |.| for the
+     * lengths of vectors along k, dX and dY for the errors of rounding, by Cauchy's inequality
+     *     |error| <= |dX| |Y| + |X| |dY| + |dX| |dY| + 256 (|x1| |y2| + |x2| |y1|) + |x2| |y2|
      * in the units of X Y. The sum of X Y is 65536 total, and no larger than the sum of |X| |Y|: so where the bound is
      * at most ALLOWED of it, the promise is kept. */
     int *mine = (int *)stages + warp * DIGITS * 256;
@@ -238,7 +240,7 @@ static __global__ void matmultKernel(const signed char *digits_a, const line_inf
                 const line_info left = rows[row];
                 const int *at = mine + i * 16 + lane % 16;
                 const int64_t total = (int64_t)at[0] * 65536 + (int64_t)at[256] * 256 + at[512];
-                const float bound = left.half * right.sum + left.sum * right.half + left.middle * right.low +
+                const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
                                     left.low * right.middle;
                 bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
                 if (row < n && column < n)
@@ -301,7 +303,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     kernel_timer timer = kernel_timer_start();
     CUDA_CHECK(cudaMemset(inexact, !use_digits, sizeof(int)));
     if (use_digits) {
-        splitKernel<<<dim3((unsigned)lines / 32, 2), dim3(32, 32)>>>(device_a, pitch_a / sizeof(float), device_b,
+        splitKernel<<<dim3((unsigned)lines / SPLIT_LINES, 2), SPLIT_THREADS>>>(device_a, pitch_a / sizeof(float), device_b,
                                                                      pitch_b / sizeof(float), n, slabs, digits_a,
                                                                      digits_b, rows, columns, inexact);
         CUDA_CHECK(cudaGetLastError());
