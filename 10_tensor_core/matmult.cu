@@ -11,22 +11,30 @@
 #include "matmult.h"
 #include "timing.h"
 #include <cuda_pipeline.h>
-#include <mma.h>
 #include <stdint.h>
 
 enum {
     TILE = 128,       /* rows and columns of C for one block */
     DIGITS = 3,       /* for each element */
     RUN = 16,         /* bytes: consecutive k of one line that lie together */
-    DEPTH = 32,       /* of k in one stage */
-    STAGES = 4,       /* of shared memory, so many copies are on their way */
+#ifndef DEPTH_
+#define DEPTH_ 64
+#define STAGES_ 3
+#define BR 128
+#define BC 64
+#define WR 64
+#endif
+#ifndef SMALL
+#define SMALL 64, 128, 32
+#endif
+    DEPTH = DEPTH_,       /* of k in one stage */
+    STAGES = STAGES_,       /* of shared memory, so many copies are on their way */
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
-    SHARED_BYTES = STAGES * 2 * SLAB,
     SPLIT_LINES = 8,  /* for one block of splitKernel */
     SPLIT_THREADS = 1024,
-    THREADS = 256,    /* 2 x 4 warps, each with 64 x 32 elements */
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
+    MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
@@ -94,8 +102,10 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
         unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
         load_quad(value, from, next_k, k, end);
         for (int i = 0; i < 4; i++) {
-            /* Adding 128 in each byte and taking it away again without a borrow makes signed digits. */
-            unsigned x = ((unsigned)(int)rint(value[i] * scale) + 0x808080) ^ 0x808080;
+            /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to take
+             * it away without a borrow makes signed digits of it. */
+            unsigned x = (unsigned)__double_as_longlong(fma((double)value[i], scale, 0x1.8p52));
+            x = (x + 0x808080) ^ 0x808080;
             for (int d = 0; d < DIGITS; d++)
                 word[d] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << 8 * i;
         }
@@ -156,100 +166,163 @@ static __global__ void exactKernel(const float *a, size_t lda, const float *b, s
                 c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
 }
 
-/* Starts copying one slab of each operand into a stage of shared memory; contiguous on both sides. */
-static __device__ void load_stage(signed char *stage, const signed char *slab_a, const signed char *slab_b) {
-    for (int i = threadIdx.x * 16; i < SLAB; i += THREADS * 16) {
-        __pipeline_memcpy_async(stage + i, slab_a + i, 16);
-        __pipeline_memcpy_async(stage + SLAB + i, slab_b + i, 16);
+/* A tensor core's instruction belongs to a warp: each lane holds a part of the factors, in an order that only the
+ * instruction needs to know, and four sums: for rows lane / 4 and lane / 4 + 8, two columns from lane % 4 * 2 on. On the
+ * CPU a lane looks its factors up in the tile. A fragment is 16 of LINES lines, 32 elements each. */
+#ifdef __CUDA_ARCH__
+typedef struct fragment {
+    unsigned part[4];
+} fragment;
+static __device__ void load_fragment(fragment *f, const signed char *lines_8) {
+    const unsigned from = (unsigned)__cvta_generic_to_shared(lines_8);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(f->part[0]), "=r"(f->part[1]), "=r"(f->part[2]), "=r"(f->part[3])
+                 : "r"(from));
+}
+/* Lanes 0 to 7 name the places of 8 lines in the first part, lanes 8 to 15 in the second, and so on: A wants the second
+ * 8 lines there, B the second run of k. */
+template <int LINES> static __device__ void load_a(fragment *f, const signed char *lines) {
+    const unsigned lane = threadIdx.x % 32;
+    load_fragment(f, lines + (lane / 16 * LINES + lane % 16) * RUN);
+}
+template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) {
+    const unsigned lane = threadIdx.x % 32;
+    load_fragment(f, lines + (lane / 8 % 2 * LINES + lane / 16 * 8 + lane % 8) * RUN);
+}
+/* sum += 16 rows of A times 8 columns of B: the lower or (half = 1) upper 8 lines of b. */
+static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+        : "r"(a->part[0]), "r"(a->part[1]), "r"(a->part[2]), "r"(a->part[3]), "r"(b->part[2 * half]),
+          "r"(b->part[2 * half + 1]));
+}
+#else
+typedef struct fragment {
+    const signed char *run[2];
+} fragment;
+template <int LINES> static __device__ void load_a(fragment *f, const signed char *lines) {
+    f->run[0] = lines;
+    f->run[1] = lines + LINES * RUN;
+}
+template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) { load_a<LINES>(f, lines); }
+static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
+    const unsigned lane = threadIdx.x % 32, row = lane / 4, column = half * 8 + lane % 4 * 2;
+    for (unsigned e = 0; e < 4; e++) {
+        const signed char *x_0 = a->run[0] + (row + e / 2 * 8) * RUN, *y_0 = b->run[0] + (column + e % 2) * RUN;
+        const signed char *x_1 = a->run[1] + (row + e / 2 * 8) * RUN, *y_1 = b->run[1] + (column + e % 2) * RUN;
+        int dot = 0;
+        for (unsigned k = 0; k < RUN; k++)
+            dot += x_0[k] * y_0[k] + x_1[k] * y_1[k];
+        sum[e] += dot;
     }
 }
+#endif
 
-static __global__ void matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
-                                     const line_info *columns, float *c, size_t ldc, size_t n, size_t slabs,
-                                     int *inexact) {
-    using namespace nvcuda::wmma;
+/* Starts copying LINES of a slab's TILE lines into shared memory. */
+template <int LINES, int THREADS> static __device__ void load_slab(signed char *to, const signed char *slab) {
+    for (unsigned i = threadIdx.x; i < SLAB / RUN / TILE * LINES; i += THREADS)
+        __pipeline_memcpy_async(to + i * RUN, slab + (i / LINES * TILE + i % LINES) * RUN, RUN);
+}
+
+/* A block computes ROWS x COLUMNS elements of C, a warp of it WARP_ROWS x 32. */
+template <int ROWS, int COLUMNS, int WARP_ROWS>
+static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
+    matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
+                  const line_info *columns, float *c, size_t ldc, size_t n, size_t slabs, int *inexact) {
+    enum {
+        THREADS = ROWS / WARP_ROWS * COLUMNS,
+        STAGE_A = ROWS * DEPTH * DIGITS,
+        STAGE = STAGE_A + COLUMNS * DEPTH * DIGITS /* bytes */
+    };
     extern __shared__ __align__(128) signed char stages[];
     if (__syncthreads_or(*inexact)) /* a block has given up already: exactKernel will do it all */
         return;
 
     /* Tiles are numbered down GROUP rows of tiles, then on to the next column. */
-    const unsigned tiles = (unsigned)((n + TILE - 1) / TILE), first = blockIdx.x / (GROUP * tiles) * GROUP;
-    const unsigned in_group = min(GROUP, tiles - first), index = blockIdx.x % (GROUP * tiles);
-    const size_t tile_row = first + index % in_group, tile_column = index / in_group;
-    const signed char *slab_a = digits_a + tile_row * slabs * SLAB, *slab_b = digits_b + tile_column * slabs * SLAB;
+    const unsigned tiles_down = (unsigned)((n + ROWS - 1) / ROWS), tiles_across = (unsigned)((n + COLUMNS - 1) / COLUMNS);
+    const unsigned first = blockIdx.x / (GROUP * tiles_across) * GROUP, index = blockIdx.x % (GROUP * tiles_across);
+    const unsigned in_group = min(GROUP, tiles_down - first);
+    const size_t row_0 = (size_t)(first + index % in_group) * ROWS, column_0 = (size_t)(index / in_group) * COLUMNS;
+    const signed char *slab_a = digits_a + digit_place(row_0, 0, slabs);
+    const signed char *slab_b = digits_b + digit_place(column_0, 0, slabs);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const unsigned warp_row = warp / 4 * 64, warp_column = warp % 4 * 32; /* in the tile */
+    const unsigned warp_row = warp / (COLUMNS / 32) * WARP_ROWS, warp_column = warp % (COLUMNS / 32) * 32; /* in the tile */
 
-    fragment<accumulator, 16, 16, 16, int> level[DIGITS][4][2];
-    for (int l = 0; l < DIGITS; l++)
-        for (int r = 0; r < 4; r++)
-            for (int s = 0; s < 2; s++)
-                fill_fragment(level[l][r][s], 0);
-
-    for (size_t i = 0; i < STAGES - 1; i++) {
-        if (i < slabs)
-            load_stage(stages + i * 2 * SLAB, slab_a + i * SLAB, slab_b + i * SLAB);
+    int level[DIGITS][WARP_ROWS / 16][4][4] = {{{{0}}}}; /* sums of 16 x 8 elements */
+    for (unsigned i = 0; i < STAGES - 1; i++) {
+        if (i < slabs) {
+            load_slab<ROWS, THREADS>(stages + i * STAGE, slab_a + i * SLAB);
+            load_slab<COLUMNS, THREADS>(stages + i * STAGE + STAGE_A, slab_b + i * SLAB);
+        }
         __pipeline_commit();
     }
-    for (size_t i = 0; i < slabs; i++) {
+    for (unsigned i = 0; i < slabs; i++) {
         __pipeline_wait_prior(STAGES - 2);
         __syncthreads(); /* stage i is complete, and nobody needs stage i - 1 any more */
-        size_t next = i + STAGES - 1;
-        if (next < slabs)
-            load_stage(stages + next % STAGES * 2 * SLAB, slab_a + next * SLAB, slab_b + next * SLAB);
+        const unsigned next = i + STAGES - 1;
+        if (next < slabs) {
+            load_slab<ROWS, THREADS>(stages + next % STAGES * STAGE, slab_a + next * SLAB);
+            load_slab<COLUMNS, THREADS>(stages + next % STAGES * STAGE + STAGE_A, slab_b + next * SLAB);
+        }
         __pipeline_commit();
 
-        const signed char *stage = stages + i % STAGES * 2 * SLAB;
-        for (int run = 0; run < DEPTH / RUN; run++) {
-            const signed char *from_a = stage + (run * TILE + warp_row) * RUN;
-            const signed char *from_b = stage + SLAB + (run * TILE + warp_column) * RUN;
-            fragment<matrix_b, 16, 16, 16, signed char, col_major> b[DIGITS][2];
+#pragma unroll
+        for (int step = 0; step < DEPTH; step += 32) {
+            const signed char *stage_a = stages + i % STAGES * STAGE + (step / RUN * ROWS + warp_row) * RUN;
+            const signed char *stage_b = stages + i % STAGES * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
+            fragment b[DIGITS][2], a[DIGITS];
             for (int d = 0; d < DIGITS; d++)
                 for (int s = 0; s < 2; s++)
-                    load_matrix_sync(b[d][s], from_b + d * PLANE + s * 16 * RUN, RUN);
-            for (int r = 0; r < 4; r++) {
-                fragment<matrix_a, 16, 16, 16, signed char, row_major> a[DIGITS];
+                    load_b<COLUMNS>(&b[d][s], stage_b + d * COLUMNS * DEPTH + s * 16 * RUN);
+            for (int r = 0; r < WARP_ROWS / 16; r++) {
                 for (int d = 0; d < DIGITS; d++)
-                    load_matrix_sync(a[d], from_a + d * PLANE + r * 16 * RUN, RUN);
+                    load_a<ROWS>(&a[d], stage_a + d * ROWS * DEPTH + r * 16 * RUN);
                 for (int p = 0; p < DIGITS; p++)
                     for (int q = 0; p + q < DIGITS; q++)
-                        for (int s = 0; s < 2; s++)
-                            mma_sync(level[p + q][r][s], a[p], b[q][s], level[p + q][r][s]);
+                        for (int s = 0; s < 4; s++)
+                            multiply_add(level[p + q][r][s], &a[p], &b[q][s / 2], s % 2);
             }
         }
     }
-    __pipeline_wait_prior(0);
-    __syncthreads(); /* the stages are free */
 
-    /* The layout of a fragment is the hardware's own, so the levels go through shared memory. With |.| for the
-     * lengths of vectors along k, dX and dY for the errors of rounding, by Cauchy's inequality
+    /* With |.| for the lengths of vectors along k, dX and dY for the errors of rounding, by Cauchy's inequality
      *     |error| <= |dX| |Y| + |X| |dY| + |dX| |dY| + 256 (|x1| |y2| + |x2| |y1|) + |x2| |y2|
      * in the units of X Y. The sum of X Y is 65536 total, and no larger than the sum of |X| |Y|: so where the bound is
      * at most ALLOWED of it, the promise is kept. */
-    int *mine = (int *)stages + warp * DIGITS * 256;
     int bad = 0;
-    for (int r = 0; r < 4; r++)
-        for (int s = 0; s < 2; s++) {
-            for (int l = 0; l < DIGITS; l++)
-                store_matrix_sync(mine + l * 256, level[l][r][s], 16, mem_row_major);
-            __syncwarp();
-            const size_t column = tile_column * TILE + warp_column + s * 16 + lane % 16;
-            const line_info right = columns[column];
-            for (int i = lane / 16; i < 16; i += 2) {
-                const size_t row = tile_row * TILE + warp_row + r * 16 + i;
-                const line_info left = rows[row];
-                const int *at = mine + i * 16 + lane % 16;
-                const int64_t total = (int64_t)at[0] * 65536 + (int64_t)at[256] * 256 + at[512];
-                const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
-                                    left.low * right.middle;
-                bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
-                if (row < n && column < n)
-                    c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
-            }
-            __syncwarp();
+#pragma unroll /* registers have no index that is only known at run time */
+    for (int s = 0; s < 8; s++) {
+        const size_t column = column_0 + warp_column + s / 2 * 8 + lane % 4 * 2 + s % 2;
+        const line_info right = columns[column];
+#pragma unroll
+        for (int r = 0; r < WARP_ROWS / 8; r++) {
+            const size_t row = row_0 + warp_row + r * 8 + lane / 4;
+            const line_info left = rows[row];
+            const int element = r % 2 * 2 + s % 2;
+            const int64_t total = (int64_t)level[0][r / 2][s / 2][element] * 65536 +
+                                  (int64_t)level[1][r / 2][s / 2][element] * 256 + level[2][r / 2][s / 2][element];
+            const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
+                                left.low * right.middle;
+            bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
+            if (row < n && column < n)
+                c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
         }
+    }
     if (__syncthreads_or(bad) && threadIdx.x == 0)
         *inexact = 1;
+}
+
+/* Launches matmultKernel with tiles of ROWS x COLUMNS. */
+template <int ROWS, int COLUMNS, int WARP_ROWS>
+static void launch(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
+                   const line_info *columns, float *c, size_t ldc, size_t n, size_t slabs, int *inexact) {
+    const size_t tiles = (n + ROWS - 1) / ROWS * ((n + COLUMNS - 1) / COLUMNS);
+    const int bytes = STAGES * (ROWS + COLUMNS) * DEPTH * DIGITS;
+    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    bytes));
+    matmultKernel<ROWS, COLUMNS, WARP_ROWS><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
+        digits_a, rows, digits_b, columns, c, ldc, n, slabs, inexact);
+    CUDA_CHECK(cudaGetLastError());
 }
 
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
@@ -259,9 +332,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     CUDA_CHECK(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (major < 8 || shared < SHARED_BYTES) {
+    if (major < 8 || shared < (STAGES * 2 * SLAB)) {
         fprintf(stderr, "10_tensor_core needs compute capability 8.0 and %d bytes of shared memory for a block\n",
-                SHARED_BYTES);
+                (STAGES * 2 * SLAB));
         exit(77);
     }
     double start = wall_seconds();
@@ -293,7 +366,6 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
         CUDA_CHECK(cudaMalloc(&digits_b, digit_bytes));
         CUDA_CHECK(cudaMalloc(&rows, lines * sizeof(line_info)));
         CUDA_CHECK(cudaMalloc(&columns, lines * sizeof(line_info)));
-        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED_BYTES));
     }
     CUDA_CHECK(
         cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
@@ -307,9 +379,10 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
                                                                      pitch_b / sizeof(float), n, slabs, digits_a,
                                                                      digits_b, rows, columns, inexact);
         CUDA_CHECK(cudaGetLastError());
-        matmultKernel<<<(unsigned)(tiles * tiles), THREADS, SHARED_BYTES>>>(
-            digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
-        CUDA_CHECK(cudaGetLastError());
+        if (tiles * tiles < MANY_TILES)
+            launch<SMALL>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
+        else
+            launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
     }
     unsigned exact_tiles = ((unsigned)n + 63) / 64;
     exactKernel<<<dim3(exact_tiles, exact_tiles), dim3(16, 16)>>>(device_a, pitch_a / sizeof(float), device_b,
