@@ -25,14 +25,14 @@ enum {
 #define WR 64
 #endif
 #ifndef SMALL
-#define SMALL 64, 128, 32
+#define SMALL 64, 64, 32
 #endif
     DEPTH = DEPTH_,       /* of k in one stage */
     STAGES = STAGES_,       /* of shared memory, so many copies are on their way */
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
     SPLIT_LINES = 8,  /* for one block of splitKernel */
-    SPLIT_THREADS = 1024,
+    SPLIT_THREADS = 512,
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
     MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
@@ -56,9 +56,13 @@ static __device__ size_t digit_place(size_t line, size_t k, size_t slabs) {
 }
 
 /* Four neighbours along k; zeros from the end of the matrix on. */
-static __device__ void load_quad(float value[4], const float *from, size_t next_k, size_t k, size_t end) {
-    for (size_t i = 0; i < 4; i++)
-        value[i] = k + i < end ? from[(k + i) * next_k] : 0;
+static __device__ void load_quad(float value[4], const float *from, size_t next_k, unsigned k, unsigned end) {
+    if (next_k == 1 && k + 4 <= end) { /* a row of A, 16 bytes at once */
+        const float4 quad = *(const float4 *)(from + k);
+        value[0] = quad.x, value[1] = quad.y, value[2] = quad.z, value[3] = quad.w;
+    } else
+        for (unsigned i = 0; i < 4; i++)
+            value[i] = k + i < end ? from[(k + i) * next_k] : 0;
 }
 
 /* A block turns SPLIT_LINES rows of A (blockIdx.y == 0) or columns of B into digits. Four threads side by side have 16
@@ -68,11 +72,11 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
                                    int *inexact) {
     __shared__ unsigned largest[SPLIT_LINES], squares[SPLIT_LINES][DIGITS];
     const unsigned thread = threadIdx.x, mine = thread % 32 / 4;
-    const size_t k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
+    const unsigned k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
     const size_t line = (size_t)blockIdx.x * SPLIT_LINES + mine, next_k = blockIdx.y ? ldb : 1;
     const float *from = blockIdx.y ? b + line : a + line * lda;
     signed char *digits = blockIdx.y ? digits_b : digits_a;
-    const size_t end = line < n ? n : 0; /* lines beyond the matrix are zeros */
+    const unsigned end = line < n ? (unsigned)n : 0; /* lines beyond the matrix are zeros */
     float value[4];
     if (thread < SPLIT_LINES)
         largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
@@ -80,7 +84,7 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
 
     /* The bits of floats without sign have the order of the floats; infinities and NaNs come last. */
     unsigned bits = 0;
-    for (size_t k = k_0; k < end; k += k_step) {
+    for (unsigned k = k_0; k < end; k += k_step) {
         load_quad(value, from, next_k, k, end);
         for (int i = 0; i < 4; i++)
             bits = max(bits, __float_as_uint(value[i]) & 0x7fffffff);
@@ -98,7 +102,7 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
     }
 
     int square[DIGITS] = {0, 0, 0};
-    for (size_t k = k_0; k < slabs * DEPTH; k += k_step) {
+    for (unsigned k = k_0; k < slabs * DEPTH; k += k_step) {
         unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
         load_quad(value, from, next_k, k, end);
         for (int i = 0; i < 4; i++) {
@@ -133,35 +137,35 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
     }
 }
 
-/* C in double, in the order of the reference and with its bits, when the digits do not suffice. 16 x 16 threads
- * compute 64 x 64 elements. */
+/* C in double, in the order of the reference and with its bits, when the digits do not suffice. 16 x 16 threads compute
+ * TILE x TILE elements, 8 x 8 each. */
 static __global__ void exactKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
                                    size_t n, const int *inexact) {
-    __shared__ double tile_a[16][64 + 1], tile_b[16][64]; /* + 1: columns of tile_a are written in different banks */
+    __shared__ double tile_a[16][TILE + 1], tile_b[16][TILE]; /* + 1: 16 threads write a column of tile_a at a time */
     if (!*inexact)
         return;
-    const size_t x = threadIdx.x, y = threadIdx.y, thread = y * 16 + x;
-    const size_t row = (size_t)blockIdx.y * 64, column = (size_t)blockIdx.x * 64;
-    double sum[4][4] = {{0}};
+    const size_t x = threadIdx.x % 16, y = threadIdx.x / 16;
+    const size_t row = (size_t)blockIdx.y * TILE, column = (size_t)blockIdx.x * TILE;
+    double sum[8][8] = {{0}};
     for (size_t k = 0; k < n; k += 16) {
-        for (size_t i = 0; i < 64; i += 16)
-            tile_a[x][y + i] = row + y + i < n && k + x < n ? a[(row + y + i) * lda + k + x] : 0;
-        for (size_t i = 0; i < 16; i += 4)
-            tile_b[thread / 64 + i][thread % 64] = k + thread / 64 + i < n && column + thread % 64 < n
-                                                       ? b[(k + thread / 64 + i) * ldb + column + thread % 64]
-                                                       : 0;
+        for (size_t i = y; i < TILE; i += 16) {
+            tile_a[x][i] = row + i < n && k + x < n ? a[(row + i) * lda + k + x] : 0;
+            size_t j = i / 16 * 16 + x; /* the same count of columns */
+            tile_b[y][j] = k + y < n && column + j < n ? b[(k + y) * ldb + column + j] : 0;
+        }
         __syncthreads(); /* the tiles are complete */
-#pragma unroll
         for (size_t i = 0; i < 16; i++)
 #pragma unroll
-            for (size_t r = 0; r < 4; r++)
+            for (size_t r = 0; r < 8; r++)
 #pragma unroll
-                for (size_t s = 0; s < 4; s++)
+                for (size_t s = 0; s < 8; s++)
                     sum[r][s] = fma(tile_a[i][y + 16 * r], tile_b[i][x + 16 * s], sum[r][s]);
         __syncthreads(); /* nobody needs them any more */
     }
-    for (size_t r = 0; r < 4; r++)
-        for (size_t s = 0; s < 4; s++)
+#pragma unroll
+    for (size_t r = 0; r < 8; r++)
+#pragma unroll
+        for (size_t s = 0; s < 8; s++)
             if (row + y + 16 * r < n && column + x + 16 * s < n)
                 c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
 }
@@ -372,8 +376,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
     CUDA_CHECK(cudaMemset(inexact, !use_digits, sizeof(int)));
+
+    kernel_timer timer = kernel_timer_start();
     if (use_digits) {
         splitKernel<<<dim3((unsigned)lines / SPLIT_LINES, 2), SPLIT_THREADS>>>(device_a, pitch_a / sizeof(float), device_b,
                                                                      pitch_b / sizeof(float), n, slabs, digits_a,
@@ -384,10 +389,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
         else
             launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
     }
-    unsigned exact_tiles = ((unsigned)n + 63) / 64;
-    exactKernel<<<dim3(exact_tiles, exact_tiles), dim3(16, 16)>>>(device_a, pitch_a / sizeof(float), device_b,
-                                                                  pitch_b / sizeof(float), device_c,
-                                                                  pitch_c / sizeof(float), n, inexact);
+    exactKernel<<<dim3((unsigned)tiles, (unsigned)tiles), 256>>>(device_a, pitch_a / sizeof(float), device_b,
+                                                                 pitch_b / sizeof(float), device_c,
+                                                                 pitch_c / sizeof(float), n, inexact);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
