@@ -55,39 +55,32 @@ static __device__ size_t digit_place(size_t line, size_t k, size_t slabs) {
     return (line / TILE * slabs + k / DEPTH) * SLAB + ((k % DEPTH / RUN) * TILE + line % TILE) * RUN + k % RUN;
 }
 
-/* Four neighbours along k; zeros from the end of the matrix on. */
-static __device__ void load_quad(float value[4], const float *from, size_t next_k, unsigned k, unsigned end) {
-    if (next_k == 1 && k + 4 <= end) { /* a row of A, 16 bytes at once */
-        const float4 quad = *(const float4 *)(from + k);
-        value[0] = quad.x, value[1] = quad.y, value[2] = quad.z, value[3] = quad.w;
-    } else
-        for (unsigned i = 0; i < 4; i++)
-            value[i] = k + i < end ? from[(k + i) * next_k] : 0;
+/* Four neighbours along k: of a row of A side by side in memory, of a column of B below one another. */
+template <bool COLUMNS> static __device__ float4 load_quad(const float *from, size_t ld, unsigned k) {
+    if (COLUMNS)
+        return make_float4(from[k * ld], from[(k + 1) * ld], from[(k + 2) * ld], from[(k + 3) * ld]);
+    return *(const float4 *)(from + k);
 }
 
-/* A block turns SPLIT_LINES rows of A (blockIdx.y == 0) or columns of B into digits. Four threads side by side have 16
- * neighbours along k, and eight times four have eight lines. */
-static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n, size_t slabs,
-                                   signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
-                                   int *inexact) {
+/* Turns SPLIT_LINES lines into digits: rows of A, or with COLUMNS columns of B. from is the line of this thread, ld the
+ * leading dimension. Of a warp, four threads side by side have 16 neighbours along k, in eight lines. */
+template <bool COLUMNS>
+static __device__ void split(const float *__restrict__ from, size_t ld, size_t n, size_t line, signed char *digits,
+                             line_info *lines, int *inexact) {
     __shared__ unsigned largest[SPLIT_LINES], squares[SPLIT_LINES][DIGITS];
     const unsigned thread = threadIdx.x, mine = thread % 32 / 4;
     const unsigned k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
-    const size_t line = (size_t)blockIdx.x * SPLIT_LINES + mine, next_k = blockIdx.y ? ldb : 1;
-    const float *from = blockIdx.y ? b + line : a + line * lda;
-    signed char *digits = blockIdx.y ? digits_b : digits_a;
-    const unsigned end = line < n ? (unsigned)n : 0; /* lines beyond the matrix are zeros */
-    float value[4];
     if (thread < SPLIT_LINES)
         largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
     __syncthreads();
 
     /* The bits of floats without sign have the order of the floats; infinities and NaNs come last. */
     unsigned bits = 0;
-    for (unsigned k = k_0; k < end; k += k_step) {
-        load_quad(value, from, next_k, k, end);
-        for (int i = 0; i < 4; i++)
-            bits = max(bits, __float_as_uint(value[i]) & 0x7fffffff);
+#pragma unroll 4
+    for (unsigned k = k_0; k < n; k += k_step) {
+        const float4 quad = load_quad<COLUMNS>(from, ld, k);
+        bits = max(bits, max(__float_as_uint(quad.x) & 0x7fffffff, __float_as_uint(quad.y) & 0x7fffffff));
+        bits = max(bits, max(__float_as_uint(quad.z) & 0x7fffffff, __float_as_uint(quad.w) & 0x7fffffff));
     }
     atomicMax(&largest[mine], bits);
     __syncthreads();
@@ -102,9 +95,11 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
     }
 
     int square[DIGITS] = {0, 0, 0};
-    for (unsigned k = k_0; k < slabs * DEPTH; k += k_step) {
+#pragma unroll 2
+    for (unsigned k = k_0; k < n; k += k_step) {
+        const float4 quad = load_quad<COLUMNS>(from, ld, k);
+        const float value[4] = {quad.x, quad.y, quad.z, quad.w};
         unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
-        load_quad(value, from, next_k, k, end);
         for (int i = 0; i < 4; i++) {
             /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to take
              * it away without a borrow makes signed digits of it. */
@@ -114,7 +109,7 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
                 word[d] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << 8 * i;
         }
         for (int d = 0; d < DIGITS; d++) {
-            *(unsigned *)(digits + digit_place(line, k, slabs) + d * PLANE) = word[d];
+            *(unsigned *)(digits + digit_place(line, k, n / DEPTH) + d * PLANE) = word[d];
             square[d] = __dp4a((int)word[d], (int)word[d], square[d]);
         }
     }
@@ -133,8 +128,18 @@ static __global__ void splitKernel(const float *a, size_t lda, const float *b, s
             info.low = 16 * x2;
             info.unit = 256 / scale;
         }
-        (blockIdx.y ? columns : rows)[line] = info;
+        lines[line] = info;
     }
+}
+
+static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n,
+                                   signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
+                                   int *inexact) {
+    const size_t line = (size_t)blockIdx.x * SPLIT_LINES + threadIdx.x % 32 / 4;
+    if (blockIdx.y == 0)
+        split<false>(a + line * lda, lda, n, line, digits_a, rows, inexact);
+    else
+        split<true>(b + line, ldb, n, line, digits_b, columns, inexact);
 }
 
 /* C in double, in the order of the reference and with its bits, when the digits do not suffice. 16 x 16 threads compute
@@ -148,10 +153,9 @@ static __global__ void exactKernel(const float *a, size_t lda, const float *b, s
     const size_t row = (size_t)blockIdx.y * TILE, column = (size_t)blockIdx.x * TILE;
     double sum[8][8] = {{0}};
     for (size_t k = 0; k < n; k += 16) {
-        for (size_t i = y; i < TILE; i += 16) {
-            tile_a[x][i] = row + i < n && k + x < n ? a[(row + i) * lda + k + x] : 0;
-            size_t j = i / 16 * 16 + x; /* the same count of columns */
-            tile_b[y][j] = k + y < n && column + j < n ? b[(k + y) * ldb + column + j] : 0;
+        for (size_t i = 0; i < TILE; i += 16) {
+            tile_a[x][y + i] = a[(row + y + i) * lda + k + x];
+            tile_b[y][x + i] = b[(k + y) * ldb + column + x + i];
         }
         __syncthreads(); /* the tiles are complete */
         for (size_t i = 0; i < 16; i++)
@@ -166,8 +170,7 @@ static __global__ void exactKernel(const float *a, size_t lda, const float *b, s
     for (size_t r = 0; r < 8; r++)
 #pragma unroll
         for (size_t s = 0; s < 8; s++)
-            if (row + y + 16 * r < n && column + x + 16 * s < n)
-                c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
+            c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
 }
 
 /* A tensor core's instruction belongs to a warp: each lane holds a part of the factors, in an order that only the
@@ -224,15 +227,18 @@ static __device__ void multiply_add(int sum[4], const fragment *a, const fragmen
 
 /* Starts copying LINES of a slab's TILE lines into shared memory. */
 template <int LINES, int THREADS> static __device__ void load_slab(signed char *to, const signed char *slab) {
-    for (unsigned i = threadIdx.x; i < SLAB / RUN / TILE * LINES; i += THREADS)
-        __pipeline_memcpy_async(to + i * RUN, slab + (i / LINES * TILE + i % LINES) * RUN, RUN);
+    const unsigned line = threadIdx.x % LINES, first = threadIdx.x / LINES;
+#pragma unroll
+    for (unsigned run = 0; run < DIGITS * DEPTH / RUN; run += THREADS / LINES)
+        __pipeline_memcpy_async(to + ((run + first) * LINES + line) * RUN, slab + ((run + first) * TILE + line) * RUN,
+                                RUN);
 }
 
 /* A block computes ROWS x COLUMNS elements of C, a warp of it WARP_ROWS x 32. */
 template <int ROWS, int COLUMNS, int WARP_ROWS>
 static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
     matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
-                  const line_info *columns, float *c, size_t ldc, size_t n, size_t slabs, int *inexact) {
+                  const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
     enum {
         THREADS = ROWS / WARP_ROWS * COLUMNS,
         STAGE_A = ROWS * DEPTH * DIGITS,
@@ -243,7 +249,7 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
         return;
 
     /* Tiles are numbered down GROUP rows of tiles, then on to the next column. */
-    const unsigned tiles_down = (unsigned)((n + ROWS - 1) / ROWS), tiles_across = (unsigned)((n + COLUMNS - 1) / COLUMNS);
+    const unsigned slabs = (unsigned)(n / DEPTH), tiles_down = (unsigned)(n / ROWS), tiles_across = (unsigned)(n / COLUMNS);
     const unsigned first = blockIdx.x / (GROUP * tiles_across) * GROUP, index = blockIdx.x % (GROUP * tiles_across);
     const unsigned in_group = min(GROUP, tiles_down - first);
     const size_t row_0 = (size_t)(first + index % in_group) * ROWS, column_0 = (size_t)(index / in_group) * COLUMNS;
@@ -293,7 +299,6 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
      *     |error| <= |dX| |Y| + |X| |dY| + |dX| |dY| + 256 (|x1| |y2| + |x2| |y1|) + |x2| |y2|
      * in the units of X Y. The sum of X Y is 65536 total, and no larger than the sum of |X| |Y|: so where the bound is
      * at most ALLOWED of it, the promise is kept. */
-    int bad = 0;
 #pragma unroll /* registers have no index that is only known at run time */
     for (int s = 0; s < 8; s++) {
         const size_t column = column_0 + warp_column + s / 2 * 8 + lane % 4 * 2 + s % 2;
@@ -307,25 +312,23 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
                                   (int64_t)level[1][r / 2][s / 2][element] * 256 + level[2][r / 2][s / 2][element];
             const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
                                 left.low * right.middle;
-            bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
-            if (row < n && column < n)
-                c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
+            if (!(bound <= ALLOWED * 65536 * fabsf((float)total)))
+                *inexact = 1;
+            c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
         }
     }
-    if (__syncthreads_or(bad) && threadIdx.x == 0)
-        *inexact = 1;
 }
 
 /* Launches matmultKernel with tiles of ROWS x COLUMNS. */
 template <int ROWS, int COLUMNS, int WARP_ROWS>
 static void launch(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
-                   const line_info *columns, float *c, size_t ldc, size_t n, size_t slabs, int *inexact) {
-    const size_t tiles = (n + ROWS - 1) / ROWS * ((n + COLUMNS - 1) / COLUMNS);
+                   const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
+    const size_t tiles = n / ROWS * (n / COLUMNS);
     const int bytes = STAGES * (ROWS + COLUMNS) * DEPTH * DIGITS;
     CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     bytes));
     matmultKernel<ROWS, COLUMNS, WARP_ROWS><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
-        digits_a, rows, digits_b, columns, c, ldc, n, slabs, inexact);
+        digits_a, rows, digits_b, columns, c, ldc, n, inexact);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -345,9 +348,10 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     /* Below one tile the digits would be slower than double, and above LARGEST_N they would overflow. */
     const int use_digits = n >= TILE && n <= LARGEST_N;
-    const size_t tiles = ((size_t)n + TILE - 1) / TILE, slabs = ((size_t)n + DEPTH - 1) / DEPTH;
-    const size_t digit_bytes = use_digits ? tiles * slabs * SLAB : 0, lines = use_digits ? tiles * TILE : 0;
-    const size_t needed = 3 * row_bytes * n + 2 * (digit_bytes + lines * sizeof(line_info)) + sizeof(int);
+    const size_t padded = ((size_t)n + TILE - 1) / TILE * TILE, tiles = padded / TILE; /* in each direction */
+    const size_t digit_bytes = use_digits ? DIGITS * padded * padded : 0;
+    const size_t line_bytes = use_digits ? padded * sizeof(line_info) : 0;
+    const size_t needed = 3 * padded * padded * sizeof(float) + 2 * (digit_bytes + line_bytes) + sizeof(int);
     size_t free_bytes, total_bytes;
     CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
     if (needed > free_bytes) {
@@ -358,40 +362,39 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     float *device_a, *device_b, *device_c;
     size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
-    CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, row_bytes, (size_t)n));
-    CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, row_bytes, (size_t)n));
-    CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
-    signed char *digits_a = NULL, *digits_b = NULL;
-    line_info *rows = NULL, *columns = NULL;
+    signed char *digits_a, *digits_b;
+    line_info *rows, *columns;
     int *inexact; /* not 0 when digits do not suffice */
+    CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMalloc(&digits_a, digit_bytes));
+    CUDA_CHECK(cudaMalloc(&digits_b, digit_bytes));
+    CUDA_CHECK(cudaMalloc(&rows, line_bytes));
+    CUDA_CHECK(cudaMalloc(&columns, line_bytes));
     CUDA_CHECK(cudaMalloc(&inexact, sizeof(int)));
-    if (use_digits) {
-        CUDA_CHECK(cudaMalloc(&digits_a, digit_bytes));
-        CUDA_CHECK(cudaMalloc(&digits_b, digit_bytes));
-        CUDA_CHECK(cudaMalloc(&rows, lines * sizeof(line_info)));
-        CUDA_CHECK(cudaMalloc(&columns, lines * sizeof(line_info)));
-    }
+    CUDA_CHECK(cudaMemset(device_a, 0, pitch_a * padded)); /* no tile leaves the matrices, as in 07 */
+    CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
+    CUDA_CHECK(cudaMemset(inexact, !use_digits, sizeof(int)));
     CUDA_CHECK(
         cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    CUDA_CHECK(cudaMemset(inexact, !use_digits, sizeof(int)));
-
     kernel_timer timer = kernel_timer_start();
     if (use_digits) {
-        splitKernel<<<dim3((unsigned)lines / SPLIT_LINES, 2), SPLIT_THREADS>>>(device_a, pitch_a / sizeof(float), device_b,
-                                                                     pitch_b / sizeof(float), n, slabs, digits_a,
-                                                                     digits_b, rows, columns, inexact);
+        splitKernel<<<dim3((unsigned)(padded / SPLIT_LINES), 2), SPLIT_THREADS>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), padded, digits_a, digits_b, rows,
+            columns, inexact);
         CUDA_CHECK(cudaGetLastError());
         if (tiles * tiles < MANY_TILES)
-            launch<SMALL>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
+            launch<SMALL>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
         else
-            launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), n, slabs, inexact);
+            launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
     }
     exactKernel<<<dim3((unsigned)tiles, (unsigned)tiles), 256>>>(device_a, pitch_a / sizeof(float), device_b,
                                                                  pitch_b / sizeof(float), device_c,
-                                                                 pitch_c / sizeof(float), n, inexact);
+                                                                 pitch_c / sizeof(float), padded, inexact);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
