@@ -245,6 +245,11 @@ static inline unsigned __brev(unsigned a) {
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
 static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 static inline int __mul24(int a, int b) { return a * b; }
+static inline int __dp4a(int a, int b, int sum) {
+    for (int i = 0; i < 32; i += 8)
+        sum += (signed char)(a >> i) * (signed char)(b >> i);
+    return sum;
+}
 template <class T> T __ldg(const T *address) { return *address; }
 long long clock64();
 
