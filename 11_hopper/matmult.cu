@@ -1,200 +1,199 @@
 /* 11_hopper - the exact digits of step 10 on what Hopper adds: bulk copies that arrive at a barrier, matrix products that
  * a warp group of 128 threads starts and that run by themselves, blocks in pairs that share what they load.
  *
- * Each row of A and column of B is scaled by a power of two and cut into three signed digits of 8 bits, so that a value is
- * d0 2^16 + d1 2^8 + d2 units. Six of the nine products of digits matter; their sums are integers, hence exact, and equal
- * in every order. Every element is certified against 1e-6 at the end; where that fails, the product is done in double.
+ * Digits, bound of the error and so every bit of the result are those of step 10: X = 65536 x0 + 256 x1 + x2 for each
+ * element, six products of digits in three levels, in double where the bound does not hold. What changes is the way
+ * to the tensor cores, and that B is cut where it lies, in two launches, so that it is read along its rows.
  *
- * Launch: one block for each multiprocessor, in clusters of two, which take tiles of C in turn; a warp group that only
- * starts copies, and one or two that multiply, 64 x 128 elements of C each. Chapter: docs/11_hopper.md */
+ * Launch: one block for each multiprocessor, in clusters of two, which take tiles of C in turn; in a block a warp
+ * group that only starts copies, and one or two that multiply. Chapter: docs/11_hopper.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 #include <stdint.h>
 
 enum {
-    DIGITS = 3,
-    K_BLOCK = 64,     /* values along k that are loaded at once, a byte for each of their digits */
-    A_ROWS = 64,      /* of a warp group's part of a tile */
-    B_COLUMNS = 128,  /* of a tile */
-    A_PLANE = A_ROWS * K_BLOCK, B_PLANE = B_COLUMNS * K_BLOCK, /* bytes of one digit */
-    A_BLOCK = DIGITS * A_PLANE, B_BLOCK = DIGITS * B_PLANE,    /* bytes, contiguous in device memory */
-    STAGES = 4,       /* blocks of k under way or in use */
-    PAIR = 2,         /* thread blocks in a cluster: two tiles, one above the other, that need the same block of B */
-    BAND = 8,         /* pairs of tile rows that are walked together, so that their digits stay in the L2 cache */
-    SLICES = 16,      /* of B, whose largest elements are looked for at once */
-    SMALLEST = 64,    /* n below which nothing is gained */
-    LARGEST = 43690,  /* n up to which 3 n 128 128 < 2^31: no sum of digit products overflows */
-    BOUND_UNIT = 4096
+    DIGITS = 3,       /* for each element */
+    DEPTH = 64,       /* of k in one stage */
+    ROWS = 64,        /* of a warp group's part of a tile of C */
+    COLUMNS = 128,    /* of a tile */
+    A_PLANE = ROWS * DEPTH, B_PLANE = COLUMNS * DEPTH,  /* bytes of one digit in one stage */
+    A_SLAB = DIGITS * A_PLANE, B_SLAB = DIGITS * B_PLANE, /* bytes of all; contiguous in device memory, too */
+    STAGES = 4,       /* of shared memory, so many copies are on their way */
+    PAIR = 2,         /* blocks of a cluster: two tiles of C, one above the other */
+    BAND = 8,         /* rows of clusters' tiles that are worked on together, so that their digits stay in the L2 cache */
+    SLICES = 16,      /* of B: so many blocks look for the largest element of a column */
+    LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
+static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
 
-/* A row of A or a column of B: what its digits are worth, and how much error they bring (see certified()). */
-struct line {
-    float unit;     /* of the last digit; a NaN where the line cannot be cut: not finite, or too small */
-    float fine;     /* 0: the first two digits hold every value; 1: they do not; a NaN like unit */
-    unsigned bound; /* in BOUND_UNITs */
-};
+/* A row of A or a column of B: for each digit the sum of its squares, and what is worth X / 256 = 1. */
+typedef struct line {
+    unsigned square[DIGITS];
+    double unit; /* 0 for a line of zeros, NaN where it is not finite: nothing holds for a NaN */
+} line;
 
-/* The unit of a line whose largest positive and negative elements have these bits (the sign left out, 0 for none). Digits
- * reach from -0x808080 to 0x7f7f7f units, so the larger side is made the negative one, by a negative unit. */
-static __device__ float line_unit(int positive, int negative) {
-    int large = max(positive, negative), small = min(positive, negative);
-    if (large == 0)
-        return 1;
-    int exponent = (large + 0x7fffff) >> 23; /* of the power of two that large does not exceed, as a float stores it */
-    if (large >= 0x7f800000 || exponent <= 23)
+/* The same as lengths (Euclid's) along k, for the bound of the error. */
+typedef struct line_info {
+    float rounding; /* of the errors of rounding, at most sqrt(n) / 2 */
+    float all;      /* of X, rounding / 2 more */
+    float middle;   /* 16 |x1| + |x2| / 32 */
+    float low;      /* 16 |x2| */
+    double unit;
+} line_info;
+
+static __device__ line_info measure(const line &l, int n) {
+    float x0 = sqrtf((float)l.square[0]), x1 = sqrtf((float)l.square[1]), x2 = sqrtf((float)l.square[2]);
+    float rounding = l.unit == 0 ? 0 : l.unit > 0 ? 0.5f * sqrtf((float)n) : NAN;
+    return line_info{rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32, 16 * x2, l.unit};
+}
+
+/* What a line is multiplied by before it is rounded; largest are the bits of its largest element, without sign. A power
+ * of two times an integer up to 254, so that small integers stay exact. */
+static __device__ double line_scale(unsigned largest) {
+    if (largest >= 0x7f800000)
         return NAN;
-    float unit = __int_as_float((exponent - 23) << 23);
-    if (__int_as_float(small) > 0x7f7f7f * unit)
-        unit *= 2;
-    return positive > negative ? -unit : unit;
+    if (largest == 0)
+        return 0;
+    int exponent;
+    double fraction = frexp((double)__uint_as_float(largest), &exponent);
+    return ldexp(floor(127 / fraction), 16 - exponent);
 }
 
-/* Cuts four values; digit p of value i becomes byte i of plane[p]. Adds to the line's bound and fineness. */
-static __device__ void split(const float *value, float unit, unsigned *plane, unsigned *bound, int *fine) {
-    unsigned sum = 0;
-    plane[0] = plane[1] = plane[2] = 0;
-    for (int i = 0; i < 4; i++) {
-        int whole = __float2int_rn(value[i] * (1 / unit)); /* a power of two: exact but for the rounding to an integer */
-        int rounded = (float)whole * unit != value[i];
-        int digit2 = (signed char)whole, rest = (whole - digit2) >> 8;
-        int digit1 = (signed char)rest, digit0 = (rest - digit1) >> 8;
-        plane[0] |= (unsigned)(digit0 & 255) << 8 * i;
-        plane[1] |= (unsigned)(digit1 & 255) << 8 * i;
-        plane[2] |= (unsigned)(digit2 & 255) << 8 * i;
-        sum += (unsigned)(abs(whole) + rounded + 1) / 2 + 128 * 256 * (unsigned)abs(digit1) + 64 * (unsigned)abs(digit2);
-        *fine |= rounded | digit2;
-    }
-    *bound += (sum + BOUND_UNIT - 1) / BOUND_UNIT;
-}
+static __device__ double line_unit(double scale) { return scale == 0 ? 0 : 256 / scale; }
 
-/* Is |product| (in units of 2^16 a.unit b.unit) so large that its error is at most 1e-6 of (|A| |B|)_ij >= |product|?
- *
- * In units: a value x is X + e, |e| <= 1/2, X = 2^16 d0 + 2^8 d1 + d2, |d1|, |d2| <= 128. What is left out of sum x y is
- * sum (e |Y| + e' |X| + e e'), at most sum (|Y| + |X| + 1/2) / 2, and 2^8 sum (d1 d2' + d2 d1') + sum d2 d2', at most
- * 128 sum (2^8 |d1| + |d2| / 2) for either line. So each line has its share, kept in bound, and the error is at most
- * bound_a + bound_b; the share of a line counts only if the other line has something in e or d2. 6e-8 of the 1e-6 is the
- * last rounding; 1.1e6 > 1 / (1e-6 - 6e-8) also covers the roundings here. False where a NaN takes part. */
-static __device__ bool certified(long long product, const line &a, const line &b) {
-    float error = b.fine * (float)a.bound + a.fine * (float)b.bound;
-    return fabsf((float)product) >= 1.1e6f * BOUND_UNIT / 65536 * error;
-}
-
-/* Offset of 16 bytes of one digit in its plane: row by row, and within a row in the order that the tensor cores read
- * without bank conflicts ("64-byte swizzle"). part is k / 16 in the block, row a row of A or a column of B. */
-static __device__ size_t swizzled(size_t row, size_t part) { return row * K_BLOCK + (part ^ (row / 2 % 4)) * 16; }
-
-/* Pre-pass 1, 128 threads. The first blocks look for the largest elements of 128 columns of B in one of SLICES; each of
- * the others cuts a row of A, whose rows_a is padded, with zeros. */
-static __global__ void prepareKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n, size_t k_blocks,
-                                     size_t columns_b, int2 *extremes, signed char *digits_a, line *line_a, line *line_b,
-                                     int *redo) {
-    size_t column_blocks = columns_b / 128 * SLICES;
-    if (blockIdx.x < column_blocks) {
-        size_t column = blockIdx.x / SLICES * 128 + threadIdx.x, slice = blockIdx.x % SLICES;
-        int positive = 0, negative = 0; /* as integers, the bits of floats of one sign are in order, a NaN the largest */
-        if (column < n) {
-#pragma unroll 16
-            for (size_t k = slice * n / SLICES; k < (slice + 1) * n / SLICES; k++) {
-                int bits = __float_as_int(b[k * ldb + column]);
-                positive = max(positive, bits);
-                negative = max(negative, bits ^ (int)0x80000000);
-            }
-        }
-        extremes[slice * columns_b + column] = make_int2(positive, negative);
-        if (slice == 0)
-            line_b[column] = line{1, 0, 0}; /* to be added to */
-        if (blockIdx.x == 0 && threadIdx.x == 0)
-            *redo = n < SMALLEST || n > LARGEST;
-        return;
-    }
-    __shared__ int largest[2];
-    __shared__ unsigned bounds;
-    size_t row = blockIdx.x - column_blocks, x = threadIdx.x;
-    if (x == 0)
-        largest[0] = largest[1] = 0, bounds = 0;
-    __syncthreads();
-    int positive = 0, negative = 0;
-    for (size_t k = x; row < n && k < n; k += 128) {
-        int bits = __float_as_int(a[row * lda + k]);
-        positive = max(positive, bits);
-        negative = max(negative, bits ^ (int)0x80000000);
-    }
-    atomicMax(&largest[0], positive);
-    atomicMax(&largest[1], negative);
-    __syncthreads();
-    float unit = line_unit(largest[0], largest[1]);
-    unsigned bound = 0;
-    int fine = 0;
-    signed char *block = digits_a + row / A_ROWS * k_blocks * A_BLOCK;
-    for (size_t k = 4 * x; k < k_blocks * K_BLOCK; k += 4 * 128) {
-        float value[4] = {0, 0, 0, 0};
-        unsigned plane[DIGITS];
-        if (row < n && k + 4 <= n) {
-            float4 four = *(const float4 *)&a[row * lda + k];
-            value[0] = four.x, value[1] = four.y, value[2] = four.z, value[3] = four.w;
-        } else if (row < n) {
-            for (size_t i = 0; k + i < n; i++)
-                value[i] = a[row * lda + k + i];
-        }
-        split(value, unit, plane, &bound, &fine);
-        signed char *place = block + k / K_BLOCK * A_BLOCK + swizzled(row % A_ROWS, k % K_BLOCK / 16) + k % 16;
-        for (int p = 0; p < DIGITS; p++)
-            *(unsigned *)(place + p * A_PLANE) = plane[p];
-    }
-    atomicAdd(&bounds, bound);
-    fine = __syncthreads_or(fine);
-    if (x == 0)
-        line_a[row] = line{unit, unit == unit ? (float)(fine != 0) : NAN, bounds};
-}
-
-/* Pre-pass 2, 4 x 128 threads: cuts 128 columns x 64 rows of B. Thread (x, y) takes 16 values of column x. */
-static __global__ void splitKernel(const float *b, size_t ldb, size_t n, size_t k_blocks, size_t columns_b,
-                                   const int2 *extremes, signed char *digits_b, line *line_b) {
-    __shared__ uint4 image[B_BLOCK / 16]; /* as it will be in device memory */
-    __shared__ int positive[B_COLUMNS], negative[B_COLUMNS], fines[B_COLUMNS];
-    __shared__ unsigned bounds[B_COLUMNS];
-    size_t x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * B_COLUMNS + x, k = blockIdx.y * K_BLOCK + 16 * y;
-    if (y == 0)
-        positive[x] = negative[x] = fines[x] = 0, bounds[x] = 0;
-    float value[16];
-    for (size_t i = 0; i < 16; i++)
-        value[i] = k + i < n && column < n ? b[(k + i) * ldb + column] : 0;
-    __syncthreads();
-    for (size_t slice = y; slice < SLICES; slice += 4) {
-        int2 extreme = extremes[slice * columns_b + column];
-        atomicMax(&positive[x], extreme.x);
-        atomicMax(&negative[x], extreme.y);
-    }
-    __syncthreads();
-    float unit = line_unit(positive[x], negative[x]);
-    unsigned plane[4][DIGITS], bound = 0;
-    int fine = 0;
+/* Cuts four neighbours along k: digit d of value i becomes byte i of word[d]. */
+static __device__ void cut(const float *value, double scale, unsigned *word, unsigned *square) {
+    unsigned x[4];
     for (int i = 0; i < 4; i++)
-        split(&value[4 * i], unit, plane[i], &bound, &fine);
-    for (int p = 0; p < DIGITS; p++)
-        image[(p * B_PLANE + swizzled(x, y)) / 16] = make_uint4(plane[0][p], plane[1][p], plane[2][p], plane[3][p]);
-    atomicAdd(&bounds[x], bound);
-    if (fine)
-        fines[x] = 1;
-    __syncthreads();
-    uint4 *block = (uint4 *)(digits_b + (blockIdx.x * k_blocks + blockIdx.y) * B_BLOCK);
-    for (size_t i = y * B_COLUMNS + x; i < B_BLOCK / 16; i += 4 * B_COLUMNS)
-        block[i] = image[i];
-    if (y != 0)
+        x[i] = (unsigned)((int)rint(value[i] * scale) + 0x808080); /* 128 in each byte: no borrows */
+    unsigned low = __byte_perm(x[0], x[1], 0x5140), high = __byte_perm(x[2], x[3], 0x5140);
+    word[2] = __byte_perm(low, high, 0x5410) ^ 0x80808080;
+    word[1] = __byte_perm(low, high, 0x7632) ^ 0x80808080;
+    word[0] = __byte_perm(__byte_perm(x[0], x[1], 0x62), __byte_perm(x[2], x[3], 0x62), 0x5410) ^ 0x80808080;
+    for (int d = 0; d < DIGITS; d++)
+        square[d] = __dp4a((int)word[d], (int)word[d], (int)square[d]);
+}
+
+/* Where 16 neighbours along k of one digit lie in a plane: line after line, and in a line in the order that the tensor
+ * cores read without bank conflicts, the "64-byte swizzle". */
+static __device__ size_t place(size_t line, size_t k) { return line * DEPTH + (k / 16 ^ line / 2 % 4) * 16; }
+
+/* 128 threads. The first blocks look for the largest elements in one slice of 128 columns of B; each of the others cuts
+ * a row of A. Rows beyond the matrix are zeros. */
+static __global__ void prepareKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n, size_t slabs,
+                                     size_t columns_b, unsigned *largest_b, signed char *digits_a, line *rows,
+                                     line *columns, int *inexact) {
+    extern __shared__ float4 values[]; /* the row */
+    __shared__ unsigned largest, squares[DIGITS];
+    size_t x = threadIdx.x, column_blocks = columns_b / 128 * SLICES;
+    unsigned bits = 0; /* of floats without sign have the order of the floats; infinities and NaNs come last */
+    if (blockIdx.x < column_blocks) {
+        size_t column = blockIdx.x / SLICES * 128 + x, slice = blockIdx.x % SLICES;
+        if (column < n) {
+            for (size_t k = slice * 16; k < n; k += SLICES * 16)
+#pragma unroll
+                for (size_t i = 0; i < 16; i++) /* so many loads at once */
+                    bits = max(bits, k + i < n ? __float_as_uint(b[(k + i) * ldb + column]) & 0x7fffffff : 0);
+        }
+        largest_b[slice * columns_b + column] = bits;
+        if (slice == 0)
+            columns[column] = line{{0, 0, 0}, 0}; /* to be added to */
+        if (blockIdx.x == 0 && x == 0)
+            *inexact = 0;
         return;
-    atomicAdd(&line_b[column].bound, bounds[x]);
-    if (fines[x] || unit != unit)
-        line_b[column].fine = unit == unit ? 1 : NAN; /* every block that writes writes the same */
-    if (blockIdx.y == 0)
-        line_b[column].unit = unit;
+    }
+    size_t row = blockIdx.x - column_blocks, quads = slabs * DEPTH / 4;
+    if (x == 0)
+        largest = squares[0] = squares[1] = squares[2] = 0;
+    __syncthreads();
+    for (size_t i = x; i < quads; i += 128) {
+        float4 four = make_float4(0, 0, 0, 0);
+        const float *from = a + row * lda + 4 * i;
+        if (row < n && 4 * i + 4 <= n)
+            four = *(const float4 *)from;
+        else if (row < n && 4 * i < n)
+            four = make_float4(from[0], 4 * i + 1 < n ? from[1] : 0, 4 * i + 2 < n ? from[2] : 0, 0);
+        values[i] = four;
+        bits = max(max(bits, __float_as_uint(four.x) & 0x7fffffff), __float_as_uint(four.y) & 0x7fffffff);
+        bits = max(max(bits, __float_as_uint(four.z) & 0x7fffffff), __float_as_uint(four.w) & 0x7fffffff);
+    }
+    bits = __reduce_max_sync(~0u, bits);
+    if (x % 32 == 0)
+        atomicMax(&largest, bits);
+    __syncthreads();
+    double scale = line_scale(largest);
+    unsigned square[DIGITS] = {0, 0, 0};
+    signed char *digits = digits_a + row / (2 * ROWS) * slabs * (2 * A_SLAB) + row / ROWS % 2 * A_SLAB;
+    for (size_t i = x; i < quads; i += 128) {
+        unsigned word[DIGITS];
+        cut(&values[i].x, scale, word, square);
+        unsigned *to = (unsigned *)(digits + i / (DEPTH / 4) * (2 * A_SLAB) + place(row % ROWS, 4 * i % DEPTH)) + i % 4;
+        for (int d = 0; d < DIGITS; d++)
+            to[d * (A_PLANE / 4)] = word[d];
+    }
+    for (int d = 0; d < DIGITS; d++) {
+        square[d] = __reduce_add_sync(~0u, square[d]);
+        if (x % 32 == 0)
+            atomicAdd(&squares[d], square[d]);
+    }
+    __syncthreads();
+    if (x == 0)
+        rows[row] = line{{squares[0], squares[1], squares[2]}, line_unit(scale)};
+}
+
+/* Cuts 128 columns of B, some of its slabs. 128 x 4 threads; thread (x, y) cuts 16 neighbours of column x. */
+static __global__ void splitKernel(const float *b, size_t ldb, size_t n, size_t slabs, size_t columns_b,
+                                   const unsigned *largest_b, signed char *digits_b, line *columns) {
+    __shared__ uint4 image[B_SLAB / 16]; /* as it will be in device memory */
+    __shared__ unsigned largest[COLUMNS], squares[DIGITS][COLUMNS];
+    __shared__ double scales[COLUMNS];
+    size_t x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * COLUMNS + x;
+    if (y == 0)
+        largest[x] = squares[0][x] = squares[1][x] = squares[2][x] = 0;
+    __syncthreads();
+    unsigned bits = 0;
+    for (size_t slice = y; slice < SLICES; slice += 4)
+        bits = max(bits, largest_b[slice * columns_b + column]);
+    atomicMax(&largest[x], bits);
+    __syncthreads();
+    if (y == 0)
+        scales[x] = line_scale(largest[x]);
+    __syncthreads();
+    double scale = scales[x];
+    unsigned square[DIGITS] = {0, 0, 0};
+    for (size_t slab = blockIdx.y; slab < slabs; slab += gridDim.y) {
+        float value[16];
+        unsigned word[4][DIGITS];
+        size_t k = slab * DEPTH + 16 * y;
+#pragma unroll
+        for (size_t i = 0; i < 16; i++)
+            value[i] = k + i < n && column < n ? b[(k + i) * ldb + column] : 0;
+#pragma unroll
+        for (int i = 0; i < 4; i++)
+            cut(&value[4 * i], scale, word[i], square);
+        __syncthreads(); /* the image before has been copied */
+        for (int d = 0; d < DIGITS; d++)
+            image[(d * B_PLANE + place(x, 16 * y)) / 16] = make_uint4(word[0][d], word[1][d], word[2][d], word[3][d]);
+        __syncthreads();
+        uint4 *digits = (uint4 *)(digits_b + (blockIdx.x * slabs + slab) * B_SLAB);
+        for (size_t i = y * COLUMNS + x; i < B_SLAB / 16; i += 4 * COLUMNS)
+            digits[i] = image[i];
+    }
+    for (int d = 0; d < DIGITS; d++)
+        atomicAdd(&squares[d][x], square[d]);
+    __syncthreads();
+    if (y < DIGITS)
+        atomicAdd(&columns[column].square[y], squares[y][x]);
+    else if (blockIdx.y == 0)
+        columns[column].unit = line_unit(scale);
 }
 
 /* C in double, as the reference sums it, where the digits do not hold it. 16 x 16 threads, 4 x 4 elements each. */
-static __global__ void __launch_bounds__(256) fallbackKernel(const float *a, size_t lda, const float *b, size_t ldb,
-                                                              float *c, size_t ldc, size_t n, const int *redo) {
+static __global__ void __launch_bounds__(256) exactKernel(const float *a, size_t lda, const float *b, size_t ldb,
+                                                              float *c, size_t ldc, size_t n, const int *inexact) {
     __shared__ double tile_a[16][64 + 1], tile_b[16][64];
-    if (*redo == 0)
+    if (*inexact == 0)
         return;
     size_t x = threadIdx.x, y = threadIdx.y, tiles = (n + 63) / 64;
     for (size_t tile = blockIdx.x; tile < tiles * tiles; tile += gridDim.x) {
@@ -239,7 +238,7 @@ static __device__ void barrier_expect(uint64_t *barrier, unsigned bytes) {
 static __device__ void barrier_arrive(uint64_t *barrier, unsigned block) {
     asm volatile("{\n.reg .b32 remote;\n"
                  "mapa.shared::cluster.u32 remote, %0, %1;\n"
-                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [remote];\n}" ::"r"(shared_address(barrier)),
+                 "mbarrier.arrive.shared::cluster.b64 _, [remote];\n}" ::"r"(shared_address(barrier)),
                  "r"(block)
                  : "memory");
 }
@@ -248,7 +247,7 @@ static __device__ void barrier_wait(uint64_t *barrier, unsigned parity) {
     unsigned open;
     do
         asm volatile("{\n.reg .pred open;\n"
-                     "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 open, [%1], %2;\n"
+                     "mbarrier.try_wait.parity.shared::cta.b64 open, [%1], %2;\n"
                      "selp.u32 %0, 1, 0, open;\n}"
                      : "=r"(open)
                      : "r"(shared_address(barrier)), "r"(parity)
@@ -268,17 +267,20 @@ static __device__ void copy(void *to, const void *from, unsigned bytes, uint64_t
                  : "memory");
 }
 
-/* The same to every block of the cluster, at the same place, with their barriers. */
-static __device__ void copy_to_pair(void *to, const void *from, unsigned bytes, uint64_t *barrier) {
+/* The same to that place in both blocks of the cluster, and counted at both barriers. */
+static __device__ void copy_to_both(void *to, const void *from, unsigned bytes, uint64_t *barrier) {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], %2, "
                  "[%3], %4;" ::"r"(shared_address(to)),
-                 "l"(from), "r"(bytes), "r"(shared_address(barrier)), "h"((unsigned short)((1 << PAIR) - 1))
+                 "l"(from), "r"(bytes), "r"(shared_address(barrier)), "h"((unsigned short)3)
                  : "memory");
 }
 
-/* How the tensor cores find a plane: its address, 512 bytes from 8 rows to the next, 64-byte swizzle. */
+/* All threads of a warp group. */
+static __device__ void group_sync(int group) { asm volatile("bar.sync %0, 128;" ::"r"(group + 1) : "memory"); }
+
+/* How the tensor cores find a plane: its address, 512 bytes from 8 lines to the next, 64-byte swizzle. */
 static __device__ uint64_t describe(const void *plane) {
-    return shared_address(plane) >> 4 | (uint64_t)(8 * K_BLOCK >> 4) << 32 | (uint64_t)2 << 62;
+    return shared_address(plane) >> 4 | (uint64_t)(8 * DEPTH >> 4) << 32 | (uint64_t)2 << 62;
 }
 
 /* Starts sum += A B for 64 x 32 bytes of A and 128 x 32 of B. */
@@ -300,80 +302,86 @@ static __device__ void multiply(int (&sum)[64], uint64_t a, uint64_t b) {
 #define CLUSTER
 #endif
 
-/* GROUPS warp groups multiply, one above the other: a tile of GROUPS 64 x 128. Tiles come in pairs, one above the other,
- * for the two blocks of a cluster; the pairs are walked in bands of BAND rows of pairs, column by column. */
+/* GROUPS warp groups multiply, one above the other: a tile of 64 GROUPS x 128. The two blocks of a cluster have tiles one
+ * above the other, and so need the same digits of B: each loads half of them for both. */
 template <int GROUPS>
 static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
-    matmultKernel(const signed char *digits_a, const signed char *digits_b, const line *line_a, const line *line_b, float *c,
-                  size_t ldc, int n, int k_blocks, int pair_rows, int tile_columns, int *redo) {
+    matmultKernel(const signed char *digits_a, const line *rows, const signed char *digits_b, const line *columns, float *c,
+                  size_t ldc, int n, int slabs, int pairs_down, int tiles_across, int *inexact) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
     struct stage {
-        signed char a[GROUPS][A_BLOCK], b[B_BLOCK];
+        signed char a[GROUPS][A_SLAB], b[B_SLAB];
     };
     extern __shared__ __align__(1024) unsigned char dynamic[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ line_info infos[GROUPS][ROWS + COLUMNS];
     stage *stages = (stage *)dynamic;
-    const int group = threadIdx.x / 128, rank = blockIdx.x % PAIR, pairs = pair_rows * tile_columns;
+    const int group = threadIdx.x / 128, thread = threadIdx.x % 128, warp = thread / 32, lane = thread % 32;
+    const unsigned rank = blockIdx.x % PAIR;
     if (threadIdx.x == 0) {
         for (int s = 0; s < STAGES; s++) {
             barrier_init(&full[s], 1);
-            barrier_init(&empty[s], PAIR * GROUPS * 4); /* a stage is written in both blocks: all warps of both let go */
+            barrier_init(&empty[s], PAIR * GROUPS * 4); /* this block writes to both: the warps of both let go */
         }
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     cluster_sync();
 
-    unsigned step = 0; /* blocks of k so far, over all tiles */
+    unsigned step = 0; /* over all tiles */
     if (group == GROUPS) {
         if (GROUPS == 2)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-        if (threadIdx.x % 128 == 0) {
-            for (int pair = blockIdx.x / PAIR; pair < pairs; pair += gridDim.x / PAIR) {
-                int band = pair / (BAND * tile_columns), height = min(BAND, pair_rows - band * BAND);
-                int within = pair - band * BAND * tile_columns;
-                size_t tile_row = (band * BAND + within % height) * PAIR + rank, tile_column = within / height;
-                for (int k = 0; k < k_blocks; k++, step++) {
+        if (thread == 0) {
+            for (int pair = blockIdx.x / PAIR; pair < pairs_down * tiles_across; pair += gridDim.x / PAIR) {
+                int band = pair / (BAND * tiles_across) * BAND, height = min(BAND, pairs_down - band);
+                int within = pair - band * tiles_across;
+                size_t tile_row = (band + within % height) * PAIR + rank, tile_column = within / height;
+                const signed char *a = digits_a + tile_row * GROUPS / 2 * slabs * (2 * A_SLAB) + tile_row * GROUPS % 2 * A_SLAB;
+                const signed char *b = digits_b + tile_column * slabs * B_SLAB + rank * (B_SLAB / PAIR);
+                for (int i = 0; i < slabs; i++, step++, a += 2 * A_SLAB, b += B_SLAB) {
                     stage *s = &stages[step % STAGES];
                     uint64_t *arrived = &full[step % STAGES];
                     barrier_wait(&empty[step % STAGES], step / STAGES % 2 ^ 1);
                     barrier_expect(arrived, sizeof *s);
-                    const signed char *b = digits_b + (tile_column * k_blocks + k) * B_BLOCK;
-                    for (int g = 0; g < GROUPS; g++)
-                        copy(s->a[g], digits_a + ((tile_row * GROUPS + g) * k_blocks + k) * A_BLOCK, A_BLOCK, arrived);
-                    copy_to_pair(s->b + rank * (B_BLOCK / PAIR), b + rank * (B_BLOCK / PAIR), B_BLOCK / PAIR, arrived);
+                    copy(s->a, a, sizeof s->a, arrived);
+                    copy_to_both(s->b + rank * (B_SLAB / PAIR), b, B_SLAB / PAIR, arrived);
                 }
             }
         }
     } else {
         if (GROUPS == 2)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
-        const int lane = threadIdx.x % 32, warp = threadIdx.x / 32 % 4;
-        for (int pair = blockIdx.x / PAIR; pair < pairs; pair += gridDim.x / PAIR) {
-            int band = pair / (BAND * tile_columns), height = min(BAND, pair_rows - band * BAND);
-            int within = pair - band * BAND * tile_columns;
-            int tile_row = (band * BAND + within % height) * PAIR + rank, tile_column = within / height;
-            int sum0[64], sum1[64], sum2[64]; /* of the products worth 2^32, 2^24 and 2^16 units */
+        line_info *info_a = infos[group], *info_b = info_a + ROWS;
+        for (int pair = blockIdx.x / PAIR; pair < pairs_down * tiles_across; pair += gridDim.x / PAIR) {
+            int band = pair / (BAND * tiles_across) * BAND, height = min(BAND, pairs_down - band);
+            int within = pair - band * tiles_across;
+            int row_0 = (((band + within % height) * PAIR + rank) * GROUPS + group) * ROWS;
+            int column_0 = within / height * COLUMNS;
+            if (thread < ROWS)
+                info_a[thread] = measure(rows[row_0 + thread], n);
+            info_b[thread] = measure(columns[column_0 + thread], n);
+            int level0[64], level1[64], level2[64];
 #pragma unroll
             for (int i = 0; i < 64; i++)
-                sum0[i] = sum1[i] = sum2[i] = 0;
-            for (int k = 0; k < k_blocks; k++, step++) {
+                level0[i] = level1[i] = level2[i] = 0;
+            for (int i = 0; i < slabs; i++, step++) {
                 stage *s = &stages[step % STAGES];
                 uint64_t a = describe(s->a[group]), b = describe(s->b);
                 barrier_wait(&full[step % STAGES], step / STAGES % 2);
                 asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
-                for (int part = 0; part < K_BLOCK; part += 32) {
+                for (int part = 0; part < DEPTH; part += 32) {
                     uint64_t a0 = a + part / 16, a1 = a0 + A_PLANE / 16, a2 = a1 + A_PLANE / 16;
                     uint64_t b0 = b + part / 16, b1 = b0 + B_PLANE / 16, b2 = b1 + B_PLANE / 16;
-                    multiply(sum0, a0, b0);
-                    multiply(sum1, a0, b1);
-                    multiply(sum1, a1, b0);
-                    multiply(sum2, a0, b2);
-                    multiply(sum2, a1, b1);
-                    multiply(sum2, a2, b0);
+                    multiply(level0, a0, b0);
+                    multiply(level1, a0, b1);
+                    multiply(level1, a1, b0);
+                    multiply(level2, a0, b2);
+                    multiply(level2, a1, b1);
+                    multiply(level2, a2, b0);
                 }
                 asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
-                if (k > 0) {
+                if (i > 0) {
                     asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory"); /* the step before is done */
                     if (lane < PAIR)
                         barrier_arrive(&empty[(step - 1) % STAGES], lane);
@@ -383,121 +391,146 @@ static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
             if (lane < PAIR)
                 barrier_arrive(&empty[(step - 1) % STAGES], lane);
 
-            bool good = true;
+            group_sync(group); /* infos are complete */
+            bool bad = false;
+            float *corner = c + (size_t)(row_0 + warp * 16 + lane / 4) * ldc + column_0 + lane % 4 * 2;
+            int rows_left = n - (row_0 + warp * 16 + lane / 4), columns_left = n - (column_0 + lane % 4 * 2);
+            line_info left[2] = {info_a[warp * 16 + lane / 4], info_a[warp * 16 + lane / 4 + 8]};
 #pragma unroll
-            for (int half = 0; half < 2; half++) {
-                int row = (tile_row * GROUPS + group) * A_ROWS + warp * 16 + half * 8 + lane / 4;
-                line line_row = line_a[row];
+            for (int eight = 0; eight < COLUMNS / 8; eight++) {
+                line_info right[2] = {info_b[eight * 8 + lane % 4 * 2], info_b[eight * 8 + lane % 4 * 2 + 1]};
 #pragma unroll
-                for (int eight = 0; eight < B_COLUMNS / 8; eight++) {
-                    int column = tile_column * B_COLUMNS + eight * 8 + lane % 4 * 2;
+                for (int half = 0; half < 2; half++) {
                     float value[2];
 #pragma unroll
                     for (int i = 0; i < 2; i++) {
                         int at = 4 * eight + 2 * half + i;
-                        line line_column = line_b[column + i];
-                        long long product = (long long)sum0[at] * 65536 + (long long)sum1[at] * 256 + sum2[at];
-                        value[i] = (float)((double)product * (65536.0 * line_row.unit * line_column.unit));
-                        good &= row >= n || column + i >= n || certified(product, line_row, line_column);
+                        int64_t total = (int64_t)level0[at] * 65536 + (int64_t)level1[at] * 256 + level2[at];
+                        float bound = left[half].rounding * right[i].all + left[half].all * right[i].rounding +
+                                      left[half].middle * right[i].low + left[half].low * right[i].middle;
+                        bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
+                        value[i] = (float)((double)total * left[half].unit * right[i].unit);
                     }
-                    if (row < n && column + 1 < n)
-                        *(float2 *)&c[row * ldc + column] = make_float2(value[0], value[1]);
-                    else if (row < n && column < n)
-                        c[row * ldc + column] = value[0];
+                    float *to = corner + half * 8 * ldc + eight * 8;
+                    if (half * 8 < rows_left && eight * 8 + 1 < columns_left)
+                        *(float2 *)to = make_float2(value[0], value[1]);
+                    else if (half * 8 < rows_left && eight * 8 < columns_left)
+                        *to = value[0];
                 }
             }
-            if (!good)
-                *redo = 1;
+            if (bad)
+                *inexact = 1;
+            group_sync(group); /* infos may be written again */
         }
     }
-    cluster_sync(); /* a block stays until its partner has stopped writing into it */
+    cluster_sync(); /* a block stays until the others have stopped writing into it */
 #endif
 }
 
-template <int GROUPS> static size_t shared_bytes() { return STAGES * (GROUPS * A_BLOCK + B_BLOCK); }
+template <int GROUPS> static size_t shared_bytes() { return STAGES * (GROUPS * A_SLAB + B_SLAB); }
 
 static size_t round_up(size_t value, size_t step) { return (value + step - 1) / step * step; }
 
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
     matmult_time time = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    double start = wall_seconds();
-
-    int major, minor, multiprocessors;
+    int device, major, minor, multiprocessors;
     cudaFuncAttributes built;
-    CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
-    CUDA_CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
     CUDA_CHECK(cudaFuncGetAttributes(&built, matmultKernel<1>));
     if (major != 9 || minor != 0 || built.sharedSizeBytes == 0) { /* built for anything else, the kernel is empty */
-        fprintf(stderr, "11_hopper needs a GPU of compute capability 9.0 and a build for it (make ARCH=sm_90a)\n");
+        fprintf(stderr, "11_hopper needs a GPU of compute capability 9.0 and a build for it (ARCH=sm_90a)\n");
         exit(77);
     }
+    double start = wall_seconds();
 
-    size_t k_blocks = round_up(n, K_BLOCK) / K_BLOCK, columns_b = round_up(n, B_COLUMNS), tile_columns = columns_b / B_COLUMNS;
-    size_t rows_a = round_up(n, 2 * PAIR * A_ROWS);
-    /* Two warp groups load least; one, and so twice as many tiles, where there would be fewer tiles than multiprocessors. */
-    bool wide = rows_a / (2 * A_ROWS) * tile_columns >= (size_t)multiprocessors;
+    /* Below one tile the digits would be slower than double, and above LARGEST_N they would overflow. */
+    const bool use_digits = n >= COLUMNS && n <= LARGEST_N;
+    const size_t lines_a = round_up(n, 2 * PAIR * ROWS), lines_b = round_up(n, COLUMNS), slabs = round_up(n, DEPTH) / DEPTH;
+    const size_t digit_bytes = use_digits ? slabs * DEPTH * DIGITS : 0; /* of a line */
+    const size_t needed = 3 * row_bytes * n + (lines_a + lines_b) * (digit_bytes + sizeof(line)) + SLICES * lines_b * sizeof(unsigned);
+    size_t free_bytes, total_bytes;
+    CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+    if (needed > free_bytes) {
+        fprintf(stderr, "11_hopper: n = %d needs %zu MiB of device memory, and %zu MiB are free\n", n, needed >> 20,
+                free_bytes >> 20);
+        exit(1);
+    }
 
     float *device_a, *device_b, *device_c;
-    signed char *digits_a, *digits_b;
-    line *line_a, *line_b;
-    int2 *extremes;
-    int *redo;
     size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
-    CUDA_CHECK(cudaMalloc(&digits_a, rows_a * k_blocks * K_BLOCK * DIGITS));
-    CUDA_CHECK(cudaMalloc(&digits_b, columns_b * k_blocks * K_BLOCK * DIGITS));
-    CUDA_CHECK(cudaMalloc(&line_a, rows_a * sizeof *line_a));
-    CUDA_CHECK(cudaMalloc(&line_b, columns_b * sizeof *line_b));
-    CUDA_CHECK(cudaMalloc(&extremes, SLICES * columns_b * sizeof *extremes));
-    CUDA_CHECK(cudaMalloc(&redo, sizeof *redo));
+    signed char *digits_a = NULL, *digits_b = NULL;
+    line *rows = NULL, *columns = NULL;
+    unsigned *largest_b = NULL;
+    int *inexact; /* not 0 when digits do not suffice */
+    CUDA_CHECK(cudaMalloc(&inexact, sizeof(int)));
+    if (use_digits) {
+        CUDA_CHECK(cudaMalloc(&digits_a, lines_a * digit_bytes));
+        CUDA_CHECK(cudaMalloc(&digits_b, lines_b * digit_bytes));
+        CUDA_CHECK(cudaMalloc(&rows, lines_a * sizeof(line)));
+        CUDA_CHECK(cudaMalloc(&columns, lines_b * sizeof(line)));
+        CUDA_CHECK(cudaMalloc(&largest_b, SLICES * lines_b * sizeof(unsigned)));
+        const cudaFuncAttribute shared_memory = cudaFuncAttributeMaxDynamicSharedMemorySize;
+        CUDA_CHECK(cudaFuncSetAttribute(prepareKernel, shared_memory, (int)(slabs * DEPTH * sizeof(float))));
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<1>, shared_memory, (int)shared_bytes<1>()));
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<2>, shared_memory, (int)shared_bytes<2>()));
+    }
     CUDA_CHECK(
         cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<1>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes<1>()));
-    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<2>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes<2>()));
 
     kernel_timer timer = kernel_timer_start();
-    pitch_a /= sizeof(float), pitch_b /= sizeof(float), pitch_c /= sizeof(float);
-    prepareKernel<<<(unsigned)(columns_b / 128 * SLICES + rows_a), 128>>>(device_a, pitch_a, device_b, pitch_b, n, k_blocks,
-                                                                        columns_b, extremes, digits_a, line_a, line_b, redo);
-    CUDA_CHECK(cudaGetLastError());
-    splitKernel<<<dim3((unsigned)tile_columns, (unsigned)k_blocks), dim3(B_COLUMNS, 4)>>>(
-        device_b, pitch_b, n, k_blocks, columns_b, extremes, digits_b, line_b);
-    CUDA_CHECK(cudaGetLastError());
-    unsigned blocks = (unsigned)multiprocessors / PAIR * PAIR;
-    if (wide)
-        matmultKernel<2><<<blocks, 3 * 128, shared_bytes<2>()>>>(digits_a, digits_b, line_a, line_b, device_c, pitch_c, n,
-                                                                (int)k_blocks, (int)(rows_a / (2 * PAIR * A_ROWS)),
-                                                                (int)tile_columns, redo);
-    else
-        matmultKernel<1><<<blocks, 2 * 128, shared_bytes<1>()>>>(digits_a, digits_b, line_a, line_b, device_c, pitch_c, n,
-                                                                (int)k_blocks, (int)(rows_a / (PAIR * A_ROWS)),
-                                                                (int)tile_columns, redo);
-    CUDA_CHECK(cudaGetLastError());
-    fallbackKernel<<<2 * blocks, dim3(16, 16)>>>(device_a, pitch_a, device_b, pitch_b, device_c, pitch_c, n, redo);
+    const size_t lda_device = pitch_a / sizeof(float), ldb_device = pitch_b / sizeof(float), ldc_device = pitch_c / sizeof(float);
+    if (use_digits) {
+        prepareKernel<<<(unsigned)(lines_b / 128 * SLICES + lines_a), 128, slabs * DEPTH * sizeof(float)>>>(
+            device_a, lda_device, device_b, ldb_device, n, slabs, lines_b, largest_b, digits_a, rows, columns, inexact);
+        CUDA_CHECK(cudaGetLastError());
+        splitKernel<<<dim3((unsigned)(lines_b / COLUMNS), (unsigned)(slabs < 16 ? slabs : 16)), dim3(COLUMNS, 4)>>>(
+            device_b, ldb_device, n, slabs, lines_b, largest_b, digits_b, columns);
+        CUDA_CHECK(cudaGetLastError());
+        const unsigned blocks = (unsigned)multiprocessors / PAIR * PAIR;
+        const int across = (int)(lines_b / COLUMNS);
+        if (lines_a / (2 * ROWS) * (lines_b / COLUMNS) >= blocks)
+            matmultKernel<2><<<blocks, 3 * 128, shared_bytes<2>()>>>(digits_a, rows, digits_b, columns, device_c, ldc_device,
+                                                                    n, (int)slabs, (int)(lines_a / (2 * PAIR * ROWS)), across,
+                                                                    inexact);
+        else
+            matmultKernel<1><<<blocks, 2 * 128, shared_bytes<1>()>>>(digits_a, rows, digits_b, columns, device_c, ldc_device,
+                                                                    n, (int)slabs, (int)(lines_a / (PAIR * ROWS)), across,
+                                                                    inexact);
+        CUDA_CHECK(cudaGetLastError());
+    } else
+        CUDA_CHECK(cudaMemset(inexact, 1, sizeof(int)));
+    exactKernel<<<4 * (unsigned)multiprocessors, dim3(16, 16)>>>(device_a, lda_device, device_b, ldb_device, device_c,
+                                                               ldc_device, n, inexact);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
-    int redone;
-    CUDA_CHECK(cudaMemcpy(&redone, redo, sizeof redone, cudaMemcpyDeviceToHost));
-    if (redone)
-        time.note = "the digits would not hold 1e-6 on this input: done in double";
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyDeviceToHost));
+    int exact = 0;
+    CUDA_CHECK(cudaMemcpy(&exact, inexact, sizeof(int), cudaMemcpyDeviceToHost));
+    if (exact)
+        time.note = n < COLUMNS ? "computed in double: smaller than one tile"
+                    : n > LARGEST_N
+                        ? "computed in double: sums of digits could overflow"
+                        : "computed in double: with digits the error could not be shown to be within 1e-6";
+    CUDA_CHECK(
+        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
     CUDA_CHECK(cudaFree(digits_a));
     CUDA_CHECK(cudaFree(digits_b));
-    CUDA_CHECK(cudaFree(line_a));
-    CUDA_CHECK(cudaFree(line_b));
-    CUDA_CHECK(cudaFree(extremes));
-    CUDA_CHECK(cudaFree(redo));
+    CUDA_CHECK(cudaFree(rows));
+    CUDA_CHECK(cudaFree(columns));
+    CUDA_CHECK(cudaFree(largest_b));
+    CUDA_CHECK(cudaFree(inexact));
     time.total = wall_seconds() - start;
     return time;
 }
