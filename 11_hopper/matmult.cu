@@ -1,5 +1,5 @@
-/* 11_hopper - the exact digits of step 10 on what Hopper adds: bulk copies that arrive at a barrier, matrix products that
- * a warp group of 128 threads starts and that run by themselves, blocks in pairs that share what they load.
+/* 11_hopper - the exact digits of step 10 on what Hopper adds: bulk copies that arrive at a barrier, matrix products
+ * that a warp group of 128 threads starts and that run by themselves, blocks in pairs that share what they load.
  *
  * Digits, bound of the error and so every bit of the result are those of step 10: X = 65536 x0 + 256 x1 + x2 for each
  * element, six products of digits in three levels, in double where the bound does not hold. What changes is the way
@@ -13,25 +13,29 @@
 #include <stdint.h>
 
 enum {
-    DIGITS = 3,       /* for each element */
-    DEPTH = 64,       /* of k in one stage */
-    ROWS = 64,        /* of a warp group's part of a tile of C */
-    COLUMNS = 128,    /* of a tile */
-    A_PLANE = ROWS * DEPTH, B_PLANE = COLUMNS * DEPTH,  /* bytes of one digit in one stage */
-    A_SLAB = DIGITS * A_PLANE, B_SLAB = DIGITS * B_PLANE, /* bytes of all; contiguous in device memory, too */
-    STAGES = 4,       /* of shared memory, so many copies are on their way */
-    PAIR = 2,         /* blocks of a cluster: two tiles of C, one above the other */
-    BAND = 8,         /* rows of clusters' tiles that are worked on together, so that their digits stay in the L2 cache */
-    SLICES = 16,      /* of B: so many blocks look for the largest element of a column */
+    DIGITS = 3,    /* for each element */
+    DEPTH = 64,    /* of k in one stage */
+    ROWS = 64,     /* of a warp group's part of a tile of C */
+    COLUMNS = 128, /* of a tile */
+    A_PLANE = ROWS * DEPTH,
+    B_PLANE = COLUMNS * DEPTH, /* bytes of one digit in one stage */
+    A_SLAB = DIGITS * A_PLANE,
+    B_SLAB = DIGITS * B_PLANE, /* bytes of all; contiguous in device memory, too */
+    STAGES = 4,                /* of shared memory, so many copies are on their way */
+    PAIR = 2,                  /* blocks of a cluster: two tiles of C, one above the other */
+    BAND = 8,    /* rows of clusters' tiles that are worked on together, so that their digits stay in the L2 cache */
+    SLICES = 32, /* of B: so many blocks look for the largest element of a column */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
-static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
 
 /* A row of A or a column of B: for each digit the sum of its squares, and what is worth X / 256 = 1. */
 typedef struct line {
     unsigned square[DIGITS];
     double unit; /* 0 for a line of zeros, NaN where it is not finite: nothing holds for a NaN */
 } line;
+
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL       /* compiled for sm_90a */
+static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
 
 /* The same as lengths (Euclid's) along k, for the bound of the error. */
 typedef struct line_info {
@@ -91,9 +95,9 @@ static __global__ void prepareKernel(const float *a, size_t lda, const float *b,
     if (blockIdx.x < column_blocks) {
         size_t column = blockIdx.x / SLICES * 128 + x, slice = blockIdx.x % SLICES;
         if (column < n) {
-            for (size_t k = slice * 16; k < n; k += SLICES * 16)
+            for (size_t k = slice * 32; k < n; k += SLICES * 32)
 #pragma unroll
-                for (size_t i = 0; i < 16; i++) /* so many loads at once */
+                for (size_t i = 0; i < 32; i++) /* so many loads at once */
                     bits = max(bits, k + i < n ? __float_as_uint(b[(k + i) * ldb + column]) & 0x7fffffff : 0);
         }
         largest_b[slice * columns_b + column] = bits;
@@ -107,6 +111,7 @@ static __global__ void prepareKernel(const float *a, size_t lda, const float *b,
     if (x == 0)
         largest = squares[0] = squares[1] = squares[2] = 0;
     __syncthreads();
+#pragma unroll 4
     for (size_t i = x; i < quads; i += 128) {
         float4 four = make_float4(0, 0, 0, 0);
         const float *from = a + row * lda + 4 * i;
@@ -191,7 +196,7 @@ static __global__ void splitKernel(const float *b, size_t ldb, size_t n, size_t 
 
 /* C in double, as the reference sums it, where the digits do not hold it. 16 x 16 threads, 4 x 4 elements each. */
 static __global__ void __launch_bounds__(256) exactKernel(const float *a, size_t lda, const float *b, size_t ldb,
-                                                              float *c, size_t ldc, size_t n, const int *inexact) {
+                                                          float *c, size_t ldc, size_t n, const int *inexact) {
     __shared__ double tile_a[16][64 + 1], tile_b[16][64];
     if (*inexact == 0)
         return;
@@ -217,9 +222,6 @@ static __global__ void __launch_bounds__(256) exactKernel(const float *a, size_t
                     c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
     }
 }
-
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define CLUSTER __cluster_dims__(PAIR, 1, 1)
 
 /* The instructions that CUDA C has no word for; PTX ISA, chapters mbarrier, cp.async.bulk and wgmma. */
 static __device__ unsigned shared_address(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
@@ -298,17 +300,22 @@ static __device__ void multiply(int (&sum)[64], uint64_t a, uint64_t b) {
 #undef R16
 #undef R4
 }
-#else
-#define CLUSTER
-#endif
 
-/* GROUPS warp groups multiply, one above the other: a tile of 64 GROUPS x 128. The two blocks of a cluster have tiles one
- * above the other, and so need the same digits of B: each loads half of them for both. */
+/* The tile of C that a block of the cluster works on, in tiles. Pairs of tiles are numbered down BAND rows of pairs,
+ * then on to the next column. */
+static __device__ void find_tile(int pair, int rank, int pairs_down, int tiles_across, int *row, int *column) {
+    int band = pair / (BAND * tiles_across) * BAND, height = min(BAND, pairs_down - band);
+    int within = pair - band * tiles_across;
+    *row = (band + within % height) * PAIR + rank;
+    *column = within / height;
+}
+
+/* GROUPS warp groups multiply, one above the other: a tile of 64 GROUPS x 128. The two blocks of a cluster have tiles
+ * one above the other, and so need the same digits of B: each loads half of them for both. */
 template <int GROUPS>
-static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
-    matmultKernel(const signed char *digits_a, const line *rows, const signed char *digits_b, const line *columns, float *c,
-                  size_t ldc, int n, int slabs, int pairs_down, int tiles_across, int *inexact) {
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 1) * 128, 1)
+    matmultKernel(const signed char *digits_a, const line *rows, const signed char *digits_b, const line *columns,
+                  float *c, size_t ldc, int n, int slabs, int pairs_down, int tiles_across, int *inexact) {
     struct stage {
         signed char a[GROUPS][A_SLAB], b[B_SLAB];
     };
@@ -328,16 +335,17 @@ static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
     cluster_sync();
 
     unsigned step = 0; /* over all tiles */
+    int tile_row, tile_column;
     if (group == GROUPS) {
         if (GROUPS == 2)
             asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         if (thread == 0) {
             for (int pair = blockIdx.x / PAIR; pair < pairs_down * tiles_across; pair += gridDim.x / PAIR) {
-                int band = pair / (BAND * tiles_across) * BAND, height = min(BAND, pairs_down - band);
-                int within = pair - band * tiles_across;
-                size_t tile_row = (band + within % height) * PAIR + rank, tile_column = within / height;
-                const signed char *a = digits_a + tile_row * GROUPS / 2 * slabs * (2 * A_SLAB) + tile_row * GROUPS % 2 * A_SLAB;
-                const signed char *b = digits_b + tile_column * slabs * B_SLAB + rank * (B_SLAB / PAIR);
+                find_tile(pair, rank, pairs_down, tiles_across, &tile_row, &tile_column);
+                const int group_row = tile_row * GROUPS;
+                const signed char *a =
+                    digits_a + (size_t)(group_row / 2) * slabs * (2 * A_SLAB) + group_row % 2 * A_SLAB;
+                const signed char *b = digits_b + (size_t)tile_column * slabs * B_SLAB + rank * (B_SLAB / PAIR);
                 for (int i = 0; i < slabs; i++, step++, a += 2 * A_SLAB, b += B_SLAB) {
                     stage *s = &stages[step % STAGES];
                     uint64_t *arrived = &full[step % STAGES];
@@ -353,10 +361,8 @@ static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
             asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         line_info *info_a = infos[group], *info_b = info_a + ROWS;
         for (int pair = blockIdx.x / PAIR; pair < pairs_down * tiles_across; pair += gridDim.x / PAIR) {
-            int band = pair / (BAND * tiles_across) * BAND, height = min(BAND, pairs_down - band);
-            int within = pair - band * tiles_across;
-            int row_0 = (((band + within % height) * PAIR + rank) * GROUPS + group) * ROWS;
-            int column_0 = within / height * COLUMNS;
+            find_tile(pair, rank, pairs_down, tiles_across, &tile_row, &tile_column);
+            int row_0 = (tile_row * GROUPS + group) * ROWS, column_0 = tile_column * COLUMNS;
             if (thread < ROWS)
                 info_a[thread] = measure(rows[row_0 + thread], n);
             info_b[thread] = measure(columns[column_0 + thread], n);
@@ -424,8 +430,19 @@ static __global__ void CLUSTER __launch_bounds__((GROUPS + 1) * 128, 1)
         }
     }
     cluster_sync(); /* a block stays until the others have stopped writing into it */
-#endif
 }
+
+#else /* what the host, and every other device, sees of the kernels */
+static __global__ void prepareKernel(const float *, size_t, const float *, size_t, size_t, size_t, size_t, unsigned *,
+                                     signed char *, line *, line *, int *) {}
+static __global__ void splitKernel(const float *, size_t, size_t, size_t, size_t, const unsigned *, signed char *,
+                                   line *) {}
+static __global__ void exactKernel(const float *, size_t, const float *, size_t, float *, size_t, size_t, const int *) {
+}
+template <int GROUPS>
+static __global__ void matmultKernel(const signed char *, const line *, const signed char *, const line *, float *,
+                                     size_t, int, int, int, int, int *) {}
+#endif
 
 template <int GROUPS> static size_t shared_bytes() { return STAGES * (GROUPS * A_SLAB + B_SLAB); }
 
@@ -449,9 +466,11 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     /* Below one tile the digits would be slower than double, and above LARGEST_N they would overflow. */
     const bool use_digits = n >= COLUMNS && n <= LARGEST_N;
-    const size_t lines_a = round_up(n, 2 * PAIR * ROWS), lines_b = round_up(n, COLUMNS), slabs = round_up(n, DEPTH) / DEPTH;
+    const size_t lines_a = round_up(n, 2 * PAIR * ROWS), lines_b = round_up(n, COLUMNS),
+                 slabs = round_up(n, DEPTH) / DEPTH;
     const size_t digit_bytes = use_digits ? slabs * DEPTH * DIGITS : 0; /* of a line */
-    const size_t needed = 3 * row_bytes * n + (lines_a + lines_b) * (digit_bytes + sizeof(line)) + SLICES * lines_b * sizeof(unsigned);
+    const size_t needed =
+        3 * row_bytes * n + (lines_a + lines_b) * (digit_bytes + sizeof(line)) + SLICES * lines_b * sizeof(unsigned);
     size_t free_bytes, total_bytes;
     CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
     if (needed > free_bytes) {
@@ -487,7 +506,8 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
     kernel_timer timer = kernel_timer_start();
-    const size_t lda_device = pitch_a / sizeof(float), ldb_device = pitch_b / sizeof(float), ldc_device = pitch_c / sizeof(float);
+    const size_t lda_device = pitch_a / sizeof(float), ldb_device = pitch_b / sizeof(float),
+                 ldc_device = pitch_c / sizeof(float);
     if (use_digits) {
         prepareKernel<<<(unsigned)(lines_b / 128 * SLICES + lines_a), 128, slabs * DEPTH * sizeof(float)>>>(
             device_a, lda_device, device_b, ldb_device, n, slabs, lines_b, largest_b, digits_a, rows, columns, inexact);
@@ -498,28 +518,27 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
         const unsigned blocks = (unsigned)multiprocessors / PAIR * PAIR;
         const int across = (int)(lines_b / COLUMNS);
         if (lines_a / (2 * ROWS) * (lines_b / COLUMNS) >= blocks)
-            matmultKernel<2><<<blocks, 3 * 128, shared_bytes<2>()>>>(digits_a, rows, digits_b, columns, device_c, ldc_device,
-                                                                    n, (int)slabs, (int)(lines_a / (2 * PAIR * ROWS)), across,
-                                                                    inexact);
+            matmultKernel<2><<<blocks, 3 * 128, shared_bytes<2>()>>>(
+                digits_a, rows, digits_b, columns, device_c, ldc_device, n, (int)slabs,
+                (int)(lines_a / (2 * PAIR * ROWS)), across, inexact);
         else
-            matmultKernel<1><<<blocks, 2 * 128, shared_bytes<1>()>>>(digits_a, rows, digits_b, columns, device_c, ldc_device,
-                                                                    n, (int)slabs, (int)(lines_a / (PAIR * ROWS)), across,
-                                                                    inexact);
+            matmultKernel<1><<<blocks, 2 * 128, shared_bytes<1>()>>>(digits_a, rows, digits_b, columns, device_c,
+                                                                     ldc_device, n, (int)slabs,
+                                                                     (int)(lines_a / (PAIR * ROWS)), across, inexact);
         CUDA_CHECK(cudaGetLastError());
     } else
         CUDA_CHECK(cudaMemset(inexact, 1, sizeof(int)));
     exactKernel<<<4 * (unsigned)multiprocessors, dim3(16, 16)>>>(device_a, lda_device, device_b, ldb_device, device_c,
-                                                               ldc_device, n, inexact);
+                                                                 ldc_device, n, inexact);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
     int exact = 0;
     CUDA_CHECK(cudaMemcpy(&exact, inexact, sizeof(int), cudaMemcpyDeviceToHost));
     if (exact)
-        time.note = n < COLUMNS ? "computed in double: smaller than one tile"
-                    : n > LARGEST_N
-                        ? "computed in double: sums of digits could overflow"
-                        : "computed in double: with digits the error could not be shown to be within 1e-6";
+        time.note = n < COLUMNS     ? "computed in double: smaller than one tile"
+                    : n > LARGEST_N ? "computed in double: sums of digits could overflow"
+                                    : "computed in double: with digits the error could not be shown to be within 1e-6";
     CUDA_CHECK(
         cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
