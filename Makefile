@@ -44,7 +44,8 @@ ifeq ($(NVCC),)
 $(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
 endif
 endif
-ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY),sm_75)
+# 11_hopper needs what compute capability 9.0 alone has: sm_90a
+ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)
 
 # ---- flags ------------------------------------------------------------------------------------------------------
 NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine)),-mcpu=native,-march=native)
