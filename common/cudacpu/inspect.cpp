@@ -411,7 +411,7 @@ void write_json(const kernel_counts &all) {
     }
     char cost[100];
     snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", seconds(), megabytes());
-    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") + cost;
+    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") + ", \"sampled\": " + (o.sampled ? "true" : "false") + cost;
     if (o.kernels.size() > 1) {
         s += ", \"kernels\": [";
         for (size_t i = 0; i < o.kernels.size(); i++)
@@ -466,7 +466,9 @@ void report() {
         if (!o.kernels.empty() || !o.faults.empty()) {
             printf("\n%s\n", o.faults.empty() ? "No faults." : "Faults:");
             print_faults();
-            printf("Observed in %.1f s with %.0f MB of memory; no block was left out.\n", seconds(), megabytes());
+            printf("Observed in %.1f s with %.0f MB of memory; %s.\n", seconds(), megabytes(),
+                   o.sampled ? "after 20 s every 61st block alone: counts are those of the observed blocks, times all blocks by observed ones"
+                             : "no block was left out");
         }
     }
     if (json)
