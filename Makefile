@@ -48,7 +48,7 @@ endif
 ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)
 
 # ---- flags ------------------------------------------------------------------------------------------------------
-NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine)),-mcpu=native,-march=native)
+NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine 2>/dev/null)),-mcpu=native,-march=native)
 WARN := -Wall -Wextra
 COMMON_FLAGS := -O2 -g -ffp-contract=off -Icommon
 C_FLAGS := -std=c11 $(WARN) -Wpedantic $(COMMON_FLAGS)
@@ -87,8 +87,8 @@ $(1): FORCE
 endef
 $(eval $(call remember,$(BUILD)/backend,$(USE)))
 $(eval $(call remember,$(BUILD)/why,$(WHY)))
-$(eval $(call remember,$(BUILD)/cpu/flags,$(CC_cpu) | $(CU_cpu) | $(LINK_cpu) | $(shell $(CC) --version | head -n 1) | $(shell $(CXX) --version | head -n 1)))
-$(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | $(shell $(CC) --version | head -n 1) | $(if $(NVCC),$(shell $(NVCC) --version | tail -n 1))))
+$(eval $(call remember,$(BUILD)/cpu/flags,$(CC_cpu) | $(CU_cpu) | $(LINK_cpu) | $(shell $(CC) --version 2>/dev/null | head -n 1) | $(shell $(CXX) --version 2>/dev/null | head -n 1)))
+$(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | $(shell $(CC) --version 2>/dev/null | head -n 1) | $(if $(NVCC),$(shell $(NVCC) --version | tail -n 1))))
 
 COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c common/article.c,$(wildcard common/*.c)))
 IDENTITY = $(subst -,_,$(1))
@@ -163,7 +163,7 @@ $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDAC
 	$(filter-out -fsanitize=%,$(CU_cpu) $< $(LDFLAGS)) -o $@
 
 # inspect: the unmodified step, observed; on the CPU whatever the backend is.
-$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_inspect) | $(shell $(CXX) --version | head -n 1)))
+$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_inspect) | $(shell $(CXX) --version 2>/dev/null | head -n 1)))
 $(BUILD)/inspect/%.o: %.c $(BUILD)/inspect/flags
 	@mkdir -p $(dir $@)
 	$(CC_inspect) $(DEPS) -c $< -o $@

@@ -20,6 +20,7 @@ if [ "$(id -u)" -ne 0 ]; then
     sudo=sudo
 fi
 echo "deps: apt-get installs:$missing"
-$sudo apt-get update -q
+failed() { echo "deps: apt-get could not install:$missing (its own words are above)" >&2; exit 1; }
+$sudo apt-get update -q || failed
 # shellcheck disable=SC2086
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q $missing
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing || failed
