@@ -93,7 +93,7 @@ template <class T> T shuffle(unsigned mask, T value, int source, bool inside, co
 
 #define CUDACPU_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-#if defined(CUDACPU_FIBER_SETJMP) || defined(__SANITIZE_THREAD__)
+#if defined(CUDACPU_FIBER_SETJMP) || defined(CUDACPU_INSPECT)
 static inline void __syncthreads(CUDACPU_SITE) { ::cudacpu::barrier(file, line); }
 #else
 __attribute__((always_inline)) static inline void __syncthreads(CUDACPU_SITE) { ::cudacpu::wait_here(file, line); }

@@ -303,8 +303,8 @@ bool warp_ready(worker *w, unsigned thread) {
     return true;
 }
 
-/* Starts the threads of a block, on one fiber after the other, each of which starts threads until one of them waits. Then
- * they go on in rounds: from a barrier, where all have to be, to the next. */
+/* Starts the threads of a block, on one fiber after the other, each of which starts threads until one of them waits.
+ * Then they go on in rounds: from a barrier, where all have to be, to the next. */
 void run_threads(worker *w) {
     unsigned count = 0;
     while (w->started < w->threads) {
