@@ -73,7 +73,7 @@ namespace cudacpu {
 enum reduction { REDUCE_COUNT, REDUCE_AND, REDUCE_OR };
 enum warp_operation { WARP_SYNC, WARP_SHUFFLE, WARP_BALLOT, WARP_MATCH, WARP_ADD, WARP_MIN, WARP_MAX, WARP_AND, WARP_OR, WARP_XOR };
 
-void barrier(const char *file, int line);
+void barrier(const site *where);
 int barrier_reduce(reduction operation, int predicate, const char *file, int line);
 uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line);
 unsigned active_mask();
@@ -94,10 +94,15 @@ template <class T> T shuffle(unsigned mask, T value, int source, bool inside, co
 #define CUDACPU_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
 #if defined(CUDACPU_FIBER_SETJMP) || defined(CUDACPU_INSPECT)
-static inline void __syncthreads(CUDACPU_SITE) { ::cudacpu::barrier(file, line); }
+#define CUDACPU_WAIT ::cudacpu::barrier
 #else
-__attribute__((always_inline)) static inline void __syncthreads(CUDACPU_SITE) { ::cudacpu::wait_here(file, line); }
+#define CUDACPU_WAIT ::cudacpu::wait_at
 #endif
+#define __syncthreads()                                                                                            \
+    (__extension__({                                                                                               \
+        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__};                                          \
+        CUDACPU_WAIT(&cudacpu_here);                                                                               \
+    }))
 static inline int __syncthreads_count(int predicate, CUDACPU_SITE) {
     return ::cudacpu::barrier_reduce(::cudacpu::REDUCE_COUNT, predicate, file, line);
 }

@@ -25,16 +25,21 @@ struct context {
 };
 #else
 struct context {
-    void *sp, *frame, *pc;
+    void *sp, *frame, *pc, *base; /* base: clang's second frame pointer, which it does not let us name as clobbered */
 };
 #endif
+
+/* Where a barrier stands. */
+struct site {
+    const char *file;
+    int line;
+};
 
 /* What a barrier touches lies in one line of the cache. */
 struct __attribute__((aligned(64))) fiber {
     context saved;
-    fiber *next;      /* who goes on when this one waits; the last one's is the worker */
-    const char *file; /* the barrier where it waits */
-    int line;
+    fiber *next;                              /* who goes on when this one waits; the last one's is the worker */
+    const site *where;                        /* it waits */
     uint3 index __attribute__((aligned(16))); /* threadIdx of the CUDA thread that it runs */
     unsigned thread;                          /* and its number in the block */
 };
@@ -52,17 +57,19 @@ __attribute__((always_inline)) inline void switch_to(context *from, context *to)
                      "movq %%rsp, 0(%0)\n\t"
                      "movq %%rbp, 8(%0)\n\t"
                      "movq %%rax, 16(%0)\n\t"
+                     "movq %%rbx, 24(%0)\n\t"
                      "movq 16(%1), %%rax\n\t"
                      "movq 0(%1), %%rsp\n\t"
                      "movq 8(%1), %%rbp\n\t"
+                     "movq 24(%1), %%rbx\n\t"
                      "jmp *%%rax\n"
                      "1:"
                      : "+D"(from), "+S"(to)
                      :
-                     : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc",
-                       "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", "xmm0", "xmm1", "xmm2",
-                       "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
-                       "xmm14", "xmm15" CUDACPU_MORE_REGISTERS);
+                     : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "st",
+                       "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", "xmm0", "xmm1", "xmm2", "xmm3",
+                       "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+                       "xmm15" CUDACPU_MORE_REGISTERS);
 }
 #undef CUDACPU_MORE_REGISTERS
 #elif defined(__aarch64__) && !defined(CUDACPU_FIBER_SETJMP)
@@ -78,19 +85,19 @@ __attribute__((always_inline)) inline void switch_to(context *from, context *to)
     __asm__ volatile("adr x2, 1f\n\t"
                      "mov x3, sp\n\t"
                      "stp x3, x29, [x0]\n\t"
-                     "str x2, [x0, #16]\n\t"
+                     "stp x2, x19, [x0, #16]\n\t"
                      "ldp x3, x29, [x1]\n\t"
-                     "ldr x2, [x1, #16]\n\t"
+                     "ldp x2, x19, [x1, #16]\n\t"
                      "mov sp, x3\n\t"
                      "br x2\n"
                      "1:"
                      : "+r"(x0), "+r"(x1)
                      :
                      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
-                       "x17", "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30",
-                       "memory", "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12",
-                       "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",
-                       "v27", "v28", "v29", "v30", "v31" CUDACPU_MORE_REGISTERS);
+                       "x17", "x18", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory",
+                       "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+                       "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",
+                       "v28", "v29", "v30", "v31" CUDACPU_MORE_REGISTERS);
 }
 #undef CUDACPU_MORE_REGISTERS
 #else
@@ -111,7 +118,7 @@ extern CUDACPU_THREAD cudacpu::fiber *cudacpu_current; /* NULL outside a kernel 
 
 namespace cudacpu {
 
-[[noreturn]] void wait_outside_kernel(const char *file, int line);
+[[noreturn]] void wait_outside_kernel(const site *where);
 
 /* From here on this OS thread runs f's thread. */
 __attribute__((always_inline)) inline void set_current(fiber *f) {
@@ -125,12 +132,11 @@ __attribute__((always_inline)) inline void go_to_next(fiber *from) {
     switch_to(&from->saved, &to->saved);
 }
 
-__attribute__((always_inline)) inline void wait_here(const char *file, int line) {
+__attribute__((always_inline)) inline void wait_at(const site *where) {
     fiber *from = cudacpu_current;
     if (__builtin_expect(!from, 0))
-        wait_outside_kernel(file, line);
-    from->file = file;
-    from->line = line;
+        wait_outside_kernel(where);
+    from->where = where;
     go_to_next(from);
 }
 

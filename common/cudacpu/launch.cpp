@@ -53,7 +53,7 @@ void prepare(context *c, char *stack_top, size_t, void (*entry)()) {
 #ifdef __x86_64__
     *--sp = nullptr; /* where a call would have left its return address */
 #endif
-    *c = {sp, nullptr, (void *)entry};
+    *c = {sp, nullptr, (void *)entry, nullptr};
 }
 #endif
 
@@ -138,7 +138,10 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
     }
 }
 
-bool same_place(const fiber *a, const fiber *b) { return a->line == b->line && a->file == b->file; }
+bool same_place(const fiber *a, const fiber *b) {
+    const site *s = a->where, *t = b->where;
+    return s == t || (s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0));
+}
 
 /* Threads that wait at different barriers, or for a warp that will not come. */
 void fail_barrier(worker *w, unsigned count) {
@@ -152,12 +155,13 @@ void fail_barrier(worker *w, unsigned count) {
         }
         if (!before)
             message += (i ? "; thread " : " thread ") + triple(f->index) +
-                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->file + ":" +
-                       std::to_string(f->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
+                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->where->file + ":" +
+                       std::to_string(f->where->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
     }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";
-    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", w->waiting[0]->file, w->waiting[0]->line);
+    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", w->waiting[0]->where->file,
+                w->waiting[0]->where->line);
     w->aborted = true;
 }
 
@@ -171,13 +175,13 @@ bool open_barrier(worker *w, unsigned count) {
         }
     if (w->ended && !w->launch->warned.exchange(true)) {
         if (observing)
-            observing->fault("divergent barrier", first->file, first->line,
+            observing->fault("divergent barrier", first->where->file, first->where->line,
                              "the barrier opened after threads of the block had ended without reaching it");
         dim3 size = w->launch->block;
         fprintf(stderr,
                 "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread %s had ended without "
                 "reaching it\n",
-                w->launch->what->name, triple(w->here->block).c_str(), first->file, first->line,
+                w->launch->what->name, triple(w->here->block).c_str(), first->where->file, first->where->line,
                 triple(w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y).c_str());
     }
     for (int i = 0; i < 2; i++) {
@@ -539,22 +543,21 @@ bool in_stack_guard(const void *address) {
     return (size_t)(p - self->stacks) % (STACK + STACK_GUARD) < STACK_GUARD;
 }
 
-void wait_outside_kernel(const char *file, int line) {
-    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", file, line);
+void wait_outside_kernel(const site *where) {
+    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file, where->line);
     exit(1);
 }
 
-void barrier(const char *file, int line) {
-    wait_here(file, line);
-}
+void barrier(const site *where) { wait_at(where); }
 
 int barrier_reduce(reduction operation, int predicate, const char *file, int line) {
-    if (!cudacpu_current)
-        wait_outside_kernel(file, line);
+    site here = {file, line};
     worker *w = self;
-    w->accumulated[0] += predicate != 0;
-    w->accumulated[1]++;
-    barrier(file, line);
+    if (w) {
+        w->accumulated[0] += predicate != 0;
+        w->accumulated[1]++;
+    }
+    wait_at(&here);
     return operation == REDUCE_COUNT ? w->result[0] : operation == REDUCE_AND ? w->result[0] == w->result[1] : w->result[0] != 0;
 }
 
@@ -573,7 +576,8 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
     warp_call *call = &w->calls[f->thread];
     *call = {true, mask, value, 0, source, operation};
     w->warp_waiting++;
-    barrier(file, line);
+    site here = {file, line};
+    wait_at(&here);
     return call->result;
 }
 
