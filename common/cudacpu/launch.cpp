@@ -33,6 +33,17 @@ CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
 
 namespace cudacpu {
+#ifdef CUDACPU_FIBER_SETJMP
+void switch_to(context *from, context *to) {
+    if (_setjmp(from->registers) == 0) {
+        if (to->fresh) {
+            to->fresh = false;
+            setcontext(&to->start);
+        }
+        _longjmp(to->registers, 1);
+    }
+}
+#endif
 namespace {
 
 const unsigned MAX_THREADS = 1024;
