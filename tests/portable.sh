@@ -15,9 +15,9 @@ steps=()
 for step in [0-9][0-9]_*/matmult.cu; do steps+=("${step%/matmult.cu}"); done
 
 # The hash of each product and the sentence of each fault. Which of two blocks meets its fault first is chance, and the
-# line of a write just past an allocation is known on x86-64 only.
+# line of a write between an allocation's end and its guard page is known on x86-64 only.
 record() { # build, command before each program...
-    local build=$1/cpu step n status
+    local build=$1/cpu step n fault status line
     shift
     for step in "${steps[@]}"; do
         for n in $sizes; do
@@ -27,9 +27,10 @@ record() { # build, command before each program...
             echo "$step n=$n: status $status, hash $(tail -n 1 "$work/out" | sed 's/.*,//')"
         done
     done
-    for n in "${faults[@]}"; do
+    for fault in "${faults[@]}"; do
+        case $fault in '0 1' | '0 100' | '0 100000') line='s/, at .*//; s/, launched at .*//' ;; *) line= ;; esac
         # shellcheck disable=SC2086
-        "$@" "$build/tests/faults/run" $n 2>&1 >/dev/null | sed 's/block ([0-9,]*) //; s/, at .*//; s/, launched at .*//'
+        "$@" "$build/tests/faults/run" $fault 2>&1 >/dev/null | sed "s/block ([0-9,]*)//; $line"
     done
 }
 
