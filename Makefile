@@ -44,7 +44,8 @@ ifeq ($(NVCC),)
 $(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
 endif
 endif
-ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY),sm_75)
+# 11_hopper needs what compute capability 9.0 alone has: sm_90a
+ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)
 
 # ---- flags ------------------------------------------------------------------------------------------------------
 NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine)),-mcpu=native,-march=native)
@@ -58,7 +59,9 @@ CU_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
 CU_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Itests -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
 LINK_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
 LINK_gpu = $(CXX) $(LDFLAGS)
-CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(CXXFLAGS)
+# Sanitizers' flags do not go with observation.
+CC_inspect = $(CC) $(C_FLAGS) -Icommon/cudacpu $(filter-out -fsanitize%,$(CFLAGS)) -DINSPECT
+CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(filter-out -fsanitize%,$(CXXFLAGS))
 LIBS_cpu := -lm
 LIBS_gpu := -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
 DEPS = -MMD -MP -MF $(@:.o=.d) -MT $@
@@ -87,7 +90,7 @@ $(eval $(call remember,$(BUILD)/why,$(WHY)))
 $(eval $(call remember,$(BUILD)/cpu/flags,$(CC_cpu) | $(CU_cpu) | $(LINK_cpu) | $(shell $(CC) --version | head -n 1) | $(shell $(CXX) --version | head -n 1)))
 $(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | $(shell $(CC) --version | head -n 1) | $(if $(NVCC),$(shell $(NVCC) --version | tail -n 1))))
 
-COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c,$(wildcard common/*.c)))
+COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c common/article.c,$(wildcard common/*.c)))
 IDENTITY = $(subst -,_,$(1))
 
 # ---- objects and programs of one backend --------------------------------------------------------------------------
@@ -146,28 +149,34 @@ $(BUILD)/$(1)/check: $(patsubst tests/%.c,$(BUILD)/$(1)/tests/%.o,$(wildcard tes
 	$$(LINK_$(1)) $$(filter %.o,$$^) $(CHECK_LIBS) $$(LIBS_$(1)) -o $$@
 
 check-$(1): need-check
-	@$$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) >/dev/null || echo "not every step compiles: the suite says which" >&2
+	@$$(MAKE) -k $(STEPS:%=$(BUILD)/$(1)/%/run) $(if $(filter cpu,$(1)),$(CUDA_STEPS:%=%/inspect)) >/dev/null || echo "not every step compiles: the suite says which" >&2
 	@$$(MAKE) $(BUILD)/$(1)/check
 	$(BUILD)/$(1)/check
 endef
 $(eval $(call backend_rules,cpu))
 $(eval $(call backend_rules,gpu))
 
-$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run
+$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults
+# Without a sanitizer: the faults are there on purpose.
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
-	$(CU_cpu) $< $(LDFLAGS) -o $@
+	$(filter-out -fsanitize=%,$(CU_cpu) $< $(LDFLAGS)) -o $@
 
 # inspect: the unmodified step, observed; on the CPU whatever the backend is.
-$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_cpu) | $(LDFLAGS) | $(shell $(CXX) --version | head -n 1)))
+$(eval $(call remember,$(BUILD)/inspect/flags,$(CU_inspect) | $(CC_inspect) | $(shell $(CXX) --version | head -n 1)))
+$(BUILD)/inspect/%.o: %.c $(BUILD)/inspect/flags
+	@mkdir -p $(dir $@)
+	$(CC_inspect) $(DEPS) -c $< -o $@
 $(BUILD)/inspect/%/main.o: common/main.c $(BUILD)/inspect/flags
 	@mkdir -p $(dir $@)
-	$(CC_cpu) $(DEPS) -DINSPECT -DSTEP='"$*"' -DBACKEND_WHY='""' -c $< -o $@
-$(BUILD)/inspect/%/matmult.o: %/matmult.cu $(BUILD)/inspect/flags $(CUDACPU)
+	$(CC_inspect) $(DEPS) -DSTEP='"$*"' -DBACKEND_WHY='""' -c $< -o $@
+$(BUILD)/inspect/%.o: %.cu $(BUILD)/inspect/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
 	$(CU_inspect) $(DEPS) -c $< -o $@
-%/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/cpu/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/cpu/common/%.o)
-	$(CU_inspect) $(filter %.o,$^) $(LDFLAGS) -o $@.new && mv $@.new $@
+%/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/inspect/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/inspect/common/%.o) $(BUILD)/inspect/common/article.o
+	$(CU_inspect) $(filter %.o,$^) -o $@.new && mv $@.new $@
+$(BUILD)/inspect/tests/inspect/faults: $(BUILD)/inspect/tests/inspect/faults.o
+	$(CU_inspect) $< -o $@
 
 # The program in a step's folder is the chosen backend's.
 %/run: $(BUILD)/$(USE)/%/run $(BUILD)/backend
@@ -193,8 +202,35 @@ N ?= 1000
 inspect: $(CUDA_STEPS:%=%/inspect)
 	@tests/inspect_table.sh $(N) $(CUDA_STEPS)
 
+# ---- the benchmark: on a GPU one program of every step and of cuBLAS, where that is installed ------------------------
+CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst tests/cublas/%.cu,%,$(wildcard tests/cublas/*.cu))))
+BENCH := $(BUILD)/gpu/bench
+
+$(BENCH)/programs.h: FORCE
+	@mkdir -p $(dir $@)
+	@for p in $(call IDENTITY,$(CUDA_STEPS)) $(CUBLAS:%=cublas_%); do echo "PROGRAM($$p)"; done >$@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+$(BENCH)/bench.o: tests/bench/bench.c $(BUILD)/gpu/flags $(BENCH)/programs.h
+	$(CC_gpu) $(DEPS) -I$(BENCH) -c $< -o $@
+
+$(BENCH)/%.o: tests/bench/%.cu $(BUILD)/gpu/flags $(BENCH)/programs.h
+	$(CU_gpu) $(DEPS) $(if $(CUBLAS),-DHAVE_CUBLAS) -c $< -o $@
+
+$(BENCH)/cublas_%.o: tests/cublas/%.cu $(BUILD)/gpu/flags
+	@mkdir -p $(dir $@)
+	$(CU_gpu) $(DEPS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@
+
+$(BENCH)/bench: $(BENCH)/bench.o $(BENCH)/judge.o $(BENCH)/ceilings.o $(CUDA_STEPS:%=$(BUILD)/gpu/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) \
+    $(BUILD)/gpu/common/matgen.o $(BUILD)/gpu/common/timing.o
+	$(LINK_gpu) $(filter %.o,$^) $(LIBS_gpu) $(if $(CUBLAS),-lcublas) -o $@
+
+ifeq ($(USE),gpu)
+bench: $(BENCH)/bench
+	@CUBLAS="$(CUBLAS)" tests/bench.sh $(BENCH)/bench
+else
 bench: all
 	@tests/bench.sh $(STEPS)
+endif
 
 deps:
 	@sh tests/deps.sh
@@ -209,7 +245,7 @@ help:
 	@echo "make check           the suite, on every backend this machine has"
 	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
 	@echo "make inspect         what each step does to memory, counted (N=1000)"
-	@echo "make bench           the ladder as a table, measured here"
+	@echo "make bench           every step measured here: a table on the CPU; on a GPU cuBLAS too, CSV and plots"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="

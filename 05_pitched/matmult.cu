@@ -13,6 +13,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
                                      size_t n) {
     extern __shared__ float row_a[]; /* n floats */
     size_t row = blockIdx.x;
+#pragma unroll 1 /* unrolled, the lanes of a warp that loads the row's end would part */
     for (size_t k = threadIdx.x; k < n; k += THREADS)
         row_a[k] = a[row * lda + k];
     __syncthreads();

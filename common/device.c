@@ -121,5 +121,7 @@ size_t host_free_bytes(void) {
         left = at_most((uint64_t)limit.rlim_cur, pages * page);
         least = left < least ? left : least;
     }
-    return least == UINT64_MAX ? 0 : (size_t)least;
+    if (least == UINT64_MAX)
+        return 0;
+    return least > 0 ? (size_t)least : 1; /* nothing is left, and that is known */
 }

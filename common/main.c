@@ -44,19 +44,20 @@ static void help(void) {
            "  -r REPEATS  times to multiply; the times printed are medians (1 to 1000000; default 1)\n"
            "  --csv       one line of values with a header, and a hash of the product's bytes\n"
            "  --help      this text\n\n"
-           "Exit status: 0 it ran and kept its promise, 1 it did not, 2 wrong usage, 77 the device cannot run this step.\n",
+           "Exit status: 0 it ran and kept its promise, 1 it did not, 2 wrong usage, 77 the device cannot run this "
+           "step.\n",
            STEP, INT_MAX, INT64_MAX);
 }
 
-/* A whole number from low to high, nothing else; or the end of the program. */
+/* A whole number from low to high in plain digits, nothing else; or the end of the program. */
 static int64_t number(const char *option, const char *text, int64_t low, int64_t high) {
-    char *end;
     if (!text)
         die(2, "%s needs a value: a whole number from %" PRId64 " to %" PRId64, option, low, high);
+    size_t digits = strspn(text, "0123456789");
     errno = 0;
-    long long value = strtoll(text, &end, 10);
-    if (errno || end == text || *end || value < low || value > high || !strchr("0123456789-+", text[0]))
-        die(2, "%s %s: not a whole number from %" PRId64 " to %" PRId64, option, text, low, high);
+    int64_t value = strtoll(text, NULL, 10);
+    if (digits == 0 || text[digits] != 0 || errno != 0 || value < low || value > high)
+        die(2, "%s '%s': not a whole number from %" PRId64 " to %" PRId64, option, text, low, high);
     return value;
 }
 
@@ -87,18 +88,27 @@ static void *allocate(size_t count, size_t size) {
     return p;
 }
 
-/* Compares what is needed with what there is, before anything is allocated. Sizes in double: n * n may pass 2^64. */
+/* Compares what is needed with what there is, before anything is allocated; a free_bytes of 0 means that it cannot be
+ * told. Sizes are doubles, because n * n may pass 2^64. */
 static void check_memory(int n, const device_info *device) {
-    double matrix = (double)n * n * sizeof(float), host = 4 * matrix, mib = 1024.0 * 1024.0;
-    if (n > WHOLE_REFERENCE)
-        host = 3 * matrix + (double)SAMPLED_ROWS * n * (sizeof(double) + 2 * sizeof(float));
-    double free_host = (double)host_free_bytes();
-    if (device && strcmp(device->backend, "gpu") == 0 && 3 * matrix > (double)device->free_bytes)
-        die(1, "n = %d needs %.0f MiB of device memory, and %.0f MiB are free", n, ceil(3 * matrix / mib),
-            floor((double)device->free_bytes / mib));
-    if (device && strcmp(device->backend, "cpu") == 0)
-        host += 3 * matrix; /* the device's memory is the host's */
-    if (host > free_host)
+    const double mib = 1024.0 * 1024.0, matrix = (double)n * n * sizeof(float);
+    double host = 3 * matrix; /* a, b, c */
+#ifndef STEP_IS_CPU
+    if (n <= WHOLE_REFERENCE)
+        host += matrix; /* their reference */
+#endif
+    if (device) {
+        /* Steps round rows up to a pitch of 512 bytes and their number up to a tile of 16. */
+        const double padded = ceil(n * sizeof(float) / 512.0) * 512.0 * ceil(n / 16.0) * 16.0;
+        const double free_device = (double)device->free_bytes;
+        if (strcmp(device->backend, "cpu") == 0)
+            host += 3 * padded; /* the device's memory is the host's */
+        else if (free_device > 0 && 3 * padded > free_device)
+            die(1, "n = %d needs %.0f MiB of device memory, and %.0f MiB are free", n, ceil(3 * padded / mib),
+                floor(free_device / mib));
+    }
+    const double free_host = (double)host_free_bytes();
+    if (free_host > 0 && host > free_host)
         die(1, "n = %d needs %.0f MiB of memory, and %.0f MiB are free", n, ceil(host / mib), floor(free_host / mib));
 }
 
@@ -110,6 +120,14 @@ static int ascending(const void *a, const void *b) {
 static double median(double *values, int count) {
     qsort(values, (size_t)count, sizeof *values, ascending);
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+/* A text between quotes, as CSV wants it: quotes in it are doubled. */
+static void print_quoted(const char *text) {
+    putchar('"');
+    for (; *text; text++)
+        printf(*text == '"' ? "\"\"" : "%c", *text);
+    putchar('"');
 }
 
 /* FNV-1a, 64 bits, over the bytes of c row by row. */
@@ -139,51 +157,58 @@ static int choose_rows(int *rows, int n, uint64_t seed) {
 
 typedef struct errors {
     compare_result result, float_sum; /* float_sum: of a float accumulator, in 01 alone */
-    int rows;
+    int rows;                         /* that were compared */
 } errors;
 
-/* Compares row by row. A step is held against the reference rounded to float, as in the article; 01, the reference
- * itself, against a compensated double sum. */
+/* Adds one of so many rows to the errors of all. */
+static void add_row(compare_result *all, compare_result row, int rows) {
+    all->max_error = fmax(all->max_error, row.max_error);
+    all->mean_error += row.mean_error / rows;
+}
+
+#ifdef STEP_IS_CPU
+/* 01, the reference itself, is held against a compensated double sum, and so is a float accumulator. */
+static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n, double *exact,
+                        float *single) {
+    reference_row_compensated(a_row, b, n, exact, n);
+    reference_row_float(a_row, b, n, single, n);
+    add_row(&e->result, compare_mat_double(c_row, n, exact, n, 1, n), e->rows);
+    add_row(&e->float_sum, compare_mat_double(single, n, exact, n, 1, n), e->rows);
+}
+#else
+/* A step is held against the reference rounded to float, as in the article. */
+static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n, double *exact,
+                        float *single) {
+    reference_row_double(a_row, b, n, exact, n);
+    for (int j = 0; j < n; j++)
+        single[j] = (float)exact[j];
+    add_row(&e->result, compare_mat(c_row, n, single, n, 1, n), e->rows);
+}
+#endif
+
 static errors measure(const float *a, const float *b, const float *c, int n, uint64_t seed) {
     errors e;
     memset(&e, 0, sizeof e);
+#ifndef STEP_IS_CPU
+    if (n <= WHOLE_REFERENCE) {
+        float *reference = allocate((size_t)n * (size_t)n, sizeof *reference);
+        matmult(a, n, b, n, reference, n, n);
+        e.result = compare_mat(c, n, reference, n, n, n);
+        e.rows = n;
+        free(reference);
+        return e;
+    }
+#endif
     int *rows = allocate((size_t)(n <= WHOLE_REFERENCE ? n : SAMPLED_ROWS), sizeof *rows);
-    e.rows = choose_rows(rows, n, seed);
-#ifdef STEP_IS_CPU
     double *exact = allocate((size_t)n, sizeof *exact);
     float *single = allocate((size_t)n, sizeof *single);
+    e.rows = choose_rows(rows, n, seed);
     for (int i = 0; i < e.rows; i++) {
         const size_t start = (size_t)rows[i] * (size_t)n;
-        reference_row_compensated(a + start, b, n, exact, n);
-        reference_row_float(a + start, b, n, single, n);
-        compare_result r = compare_mat_double(c + start, n, exact, n, 1, n);
-        compare_result f = compare_mat_double(single, n, exact, n, 1, n);
-        e.result.max_error = fmax(e.result.max_error, r.max_error);
-        e.result.mean_error += r.mean_error / e.rows;
-        e.float_sum.max_error = fmax(e.float_sum.max_error, f.max_error);
-        e.float_sum.mean_error += f.mean_error / e.rows;
+        compare_row(&e, a + start, b, c + start, n, exact, single);
     }
     free(single);
     free(exact);
-#else
-    float *mine = allocate((size_t)e.rows * (size_t)n, sizeof *mine), *reference = allocate((size_t)e.rows * (size_t)n, sizeof *reference);
-    if (n <= WHOLE_REFERENCE) {
-        matmult(a, n, b, n, reference, n, n);
-        memcpy(mine, c, (size_t)n * (size_t)n * sizeof *mine);
-    } else {
-        double *row = allocate((size_t)n, sizeof *row);
-        for (int i = 0; i < e.rows; i++) {
-            reference_row_double(a + (size_t)rows[i] * (size_t)n, b, n, row, n);
-            for (size_t j = 0; j < (size_t)n; j++)
-                reference[(size_t)i * (size_t)n + j] = (float)row[j];
-            memcpy(mine + (size_t)i * (size_t)n, c + (size_t)rows[i] * (size_t)n, (size_t)n * sizeof *mine);
-        }
-        free(row);
-    }
-    e.result = compare_mat(mine, n, reference, n, e.rows, n);
-    free(reference);
-    free(mine);
-#endif
     free(rows);
     return e;
 }
@@ -226,7 +251,7 @@ int main(int argc, char **argv) {
         double start = wall_seconds();
         matmult(a, n, b, n, c, n, n);
         total[r] = wall_seconds() - start;
-        kernel[r] = total[r];
+        kernel[r] = 0; /* there is none */
 #else
         matmult_time time = matmultCUDA(a, n, b, n, c, n, n);
         total[r] = time.total;
@@ -239,10 +264,17 @@ int main(int argc, char **argv) {
     errors e = measure(a, b, c, n, o.seed);
 
     if (o.csv) {
-        printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_gflops,kernel_s,kernel_gflops,hash\n");
-        printf("%s,%s,\"%s\",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,%.6f,%.3f,%016" PRIx64 "\n", STEP, device.backend, device.name, n, o.seed,
-               o.repeats, e.rows, e.result.max_error, e.result.mean_error, seconds, gflop / seconds, kernel_seconds, gflop / kernel_seconds,
-               hash(c, elements * sizeof *c));
+        printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_gflops,kernel_s,"
+               "kernel_gflops,hash\n%s,%s,",
+               STEP, device.backend);
+        print_quoted(device.name);
+        printf(",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,", n, o.seed, o.repeats, e.rows, e.result.max_error,
+               e.result.mean_error, seconds, gflop / seconds);
+        if (kernel_seconds > 0)
+            printf("%.6f,%.3f,", kernel_seconds, gflop / kernel_seconds);
+        else
+            printf(",,");
+        printf("%016" PRIx64 "\n", hash(c, elements * sizeof *c));
     } else {
         printf("Max error: %g Average error: %g\n", e.result.max_error, e.result.mean_error);
 #ifndef INSPECT /* an observed run is slow: its times would mislead */
@@ -261,8 +293,9 @@ int main(int argc, char **argv) {
 #ifdef STEP_IS_CPU
         printf("Backend: none, one CPU thread\n");
 #else
-        printf("Backend: %s%s, %s, compute capability %d.%d, %.1f GiB\n", device.backend, BACKEND_WHY[0] ? " (" BACKEND_WHY ")" : "",
-               device.name, device.major, device.minor, (double)device.total_bytes / (1024.0 * 1024.0 * 1024.0));
+        printf("Backend: %s%s, %s, compute capability %d.%d, %.1f GiB\n", device.backend,
+               BACKEND_WHY[0] ? " (" BACKEND_WHY ")" : "", device.name, device.major, device.minor,
+               (double)device.total_bytes / (1024.0 * 1024.0 * 1024.0));
 #endif
     }
     int good = kept(&e.result, n);
@@ -274,6 +307,7 @@ int main(int argc, char **argv) {
     if (fflush(stdout) != 0)
         die(1, "the output could not be written");
     if (!good)
-        die(1, "the promise is broken: max error %g, mean error %g, and the limit is %g", e.result.max_error, e.result.mean_error, PROMISE);
+        die(1, "the promise is broken: max error %g, mean error %g, and the limit is %g", e.result.max_error,
+            e.result.mean_error, PROMISE);
     return 0;
 }

@@ -16,6 +16,21 @@ static __global__ void lastOfShared(int *p, int n) {
     words[n - 1] = 42;
     *p = words[n - 1];
 }
+enum { FIXED = 1024 }; /* ints of static shared memory */
+static __global__ void fixedAndDynamic(int *p, int n) {
+    __shared__ int fixed[FIXED];
+    extern __shared__ int words[];
+    fixed[threadIdx.x] = (int)threadIdx.x;
+    words[n - 1] = 40;
+    __syncthreads();
+    *p = words[n - 1] + fixed[n % 2 + 2];
+}
+template <class T> static __global__ void fixedTemplate(T *p) {
+    __shared__ T fixed[100];
+    fixed[threadIdx.x] = *p;
+    __syncthreads();
+    *p = fixed[99 - threadIdx.x];
+}
 __constant__ int table[8];
 __device__ int global_table[8];
 static __global__ void readTable(int *p) { p[threadIdx.x] = table[threadIdx.x] + global_table[threadIdx.x]; }
@@ -235,8 +250,43 @@ static const char *shared_codes() {
     OK(cudaGetLastError());
     OK(cudaMemcpy(&host, p, sizeof host, cudaMemcpyDeviceToHost));
     EXPECT(host == 42);
-    EXPECT_CODE(cudaFuncSetAttribute(lastOfShared, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1), cudaErrorInvalidValue);
+    EXPECT_CODE(cudaFuncSetAttribute(lastOfShared, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
+                cudaErrorInvalidValue);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
+    OK(cudaFree(p));
+    return NULL;
+}
+
+/* Static and dynamic shared memory have one limit. */
+static const char *shared_together() {
+    const int fixed = FIXED * (int)sizeof(int);
+    int *p, host = 0, most = 0;
+    cudaFuncAttributes attributes;
+    OK(cudaMalloc(&p, sizeof *p));
+    OK(cudaFuncGetAttributes(&attributes, fixedAndDynamic));
+    EXPECT(attributes.sharedSizeBytes == (size_t)fixed && attributes.maxDynamicSharedSizeBytes == 49152 - fixed);
+    fixedAndDynamic<<<1, 4, 49152 - fixed>>>(p, (49152 - fixed) / 4);
+    OK(cudaGetLastError());
+    OK(cudaMemcpy(&host, p, sizeof host, cudaMemcpyDeviceToHost));
+    EXPECT(host == 42);
+    fixedAndDynamic<<<1, 4, 49152 - fixed + 4>>>(p, 1);
+    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
+    OK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    EXPECT_CODE(cudaFuncSetAttribute(fixedAndDynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most - fixed + 4),
+                cudaErrorInvalidValue);
+    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
+    OK(cudaFuncSetAttribute(fixedAndDynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most - fixed));
+    OK(cudaFuncGetAttributes(&attributes, fixedAndDynamic));
+    EXPECT(attributes.maxDynamicSharedSizeBytes == most - fixed);
+    fixedAndDynamic<<<1, 4, most - fixed>>>(p, 8192);
+    OK(cudaGetLastError());
+    OK(cudaDeviceSynchronize());
+    fixedAndDynamic<<<1, 4, most - fixed + 4>>>(p, 8192);
+    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
+    OK(cudaFuncGetAttributes(&attributes, fixedTemplate<short>));
+    EXPECT(attributes.sharedSizeBytes == 200);
+    OK(cudaFuncGetAttributes(&attributes, fixedTemplate<double>));
+    EXPECT(attributes.sharedSizeBytes == 800);
     OK(cudaFree(p));
     return NULL;
 }
@@ -282,7 +332,8 @@ static const char *host_memory() {
 static const char *function_attributes() {
     cudaFuncAttributes attributes;
     OK(cudaFuncGetAttributes(&attributes, nothing));
-    EXPECT(attributes.maxThreadsPerBlock == 1024);
+    EXPECT(attributes.maxThreadsPerBlock == 1024 && attributes.sharedSizeBytes == 0);
+    EXPECT(attributes.maxDynamicSharedSizeBytes == 49152);
     return NULL;
 }
 
@@ -324,6 +375,7 @@ extern "C" const conformance_case conformance_cases[] = {{"cudaMalloc and the la
                                                          {"device", device},
                                                          {"launch errors", launch_codes},
                                                          {"dynamic shared memory", shared_codes},
+                                                         {"static and dynamic shared memory", shared_together},
                                                          {"texts", texts},
                                                          {"host memory", host_memory},
                                                          {"function attributes", function_attributes},

@@ -181,7 +181,7 @@ static const char *test_launches() {
     scale<<<1, 8>>>(device_words, 3);
     scale<float><<<1, 8>>>((float *)device_words + 8, 0.5f);
     scaleBy<4, int><<<1, 8>>>(device_words + 16);
-    scaleBy<(2 + 3)><<<1, 8>>>(device_words + 24);
+    scaleBy<(9 > 8 ? 5 : 6)><<<1, 8>>>(device_words + 24);
     store<<<1, 7 >> 1>>>(device_words + 32, twice(twice(3)), 7 >> 1);
     store<<<
         dim3(1),
@@ -210,6 +210,93 @@ static const char *test_default_arguments() {
     store<<<1, 1>>>(device_words, 1);
     FINISH();
     EXPECT(words[0] == 8);
+    return NULL;
+}
+
+/* Launches where a text replacement would go wrong. */
+namespace outer {
+namespace inner {
+template <int N, bool LARGE> struct shape {
+    static const int value = LARGE ? 100 * N : N;
+};
+template <class SHAPE, class T> static __global__ void fill(T *p, T more) { p[threadIdx.x] = (T)SHAPE::value + more; }
+static __global__ void mark(int *p, int value) { *p = value; }
+} // namespace inner
+} // namespace outer
+template <class T> static void fillAll(T *p) {
+    outer::inner::fill<outer::inner::shape<sizeof(T), (sizeof(T) > 2)>, T><<<1, 4>>>(p, T(1));
+}
+#define MARK(place, value) outer::inner::mark<<<1, 1>>>(device_words + (place), value)
+#define MARK_TWICE(place, value) \
+    do {                         \
+        MARK(place, value);      \
+        MARK((place) + 1, value); \
+    } while (0)
+static const char *test_more_launches() {
+    START();
+    const char *raw = R"(a "quoted" mark<<<1, 1>>>(p, 1); and // no comment)", quote = '"', less[] = "<<<";
+    /* An apostrophe isn't a quote here, nor in 1'000: */
+    const int thousand = 1'000, shift = 2, b = 16;
+    bool smaller = thousand < b >> shift, larger = thousand << shift > b;
+    EXPECT(strlen(raw) == 50 && quote == '"' && less[2] == '<' && !smaller && larger);
+    fillAll(device_words);
+    fillAll(device_words + 4);
+    MARK(8, 8);
+    MARK_TWICE(9, 9);
+    outer::inner::mark // a comment between the name and the launch
+        <<<1, 1>>>     /* and another <<<2, 2>>> */
+        (device_words + 11, thousand >> shift);
+    for (int i = 12; i < 14; i++)
+        outer::inner::mark<<<b >> 4, (b >> shift) / 4, thousand < b >> shift>>>(device_words + i, i < b >> 1 ? 1 : 2);
+    void (*chosen[2])(int *, int) = {NULL, outer::inner::mark};
+    chosen[1]<<<1, 1>>>(device_words + 14, 14);
+    (*chosen[shift > 1])<<<1, 1>>>(device_words + 15, 15);
+    auto later = [&](int value) { ::outer::inner::mark<<<1, 1>>>(device_words + 16, value); };
+    later(16);
+    const int line = __LINE__; /* the lines below keep their numbers */
+    outer::inner::mark<<<1,
+                         1>>>(device_words + 17,
+                              17);
+    outer::inner::mark<<<1, 1>>>(device_words + 18, __LINE__ - line);
+    FINISH();
+    const int expected[] = {401, 401, 401, 401, 401, 401, 401, 401, 8, 9, 9, 250, 2, 2, 14, 15, 16, 17, 4};
+    for (int i = 0; i < 19; i++)
+        EXPECT(words[i] == expected[i]);
+    return NULL;
+}
+
+/* Dynamic shared memory under several names and types: one array, whatever it is called. */
+extern __shared__ unsigned char shared_bytes[];
+extern __shared__ __align__(16) unsigned shared_words[];
+struct halves {
+    unsigned short low, high;
+};
+template <class T> static __device__ T *sharedOf() {
+    extern __shared__ __align__(16) unsigned char shared_of[];
+    return (T *)shared_of;
+}
+template <class T> static __global__ void throughTemplate(int *p) {
+    T *values = sharedOf<T>();
+    values[threadIdx.x] = (T)(threadIdx.x + 1);
+    __syncthreads();
+    p[threadIdx.x] = (int)values[blockDim.x - 1 - threadIdx.x];
+}
+static __global__ void sameArray(int *p) {
+    extern __shared__ halves shared_halves[];
+    extern volatile __shared__ int shared_ints[];
+    shared_words[threadIdx.x] = 0x01020304u + threadIdx.x;
+    __syncthreads();
+    p[threadIdx.x] = shared_bytes[4 * threadIdx.x] == 4 + threadIdx.x && shared_halves[threadIdx.x].high == 0x0102 &&
+                     shared_ints[threadIdx.x] == 0x01020304 + (int)threadIdx.x;
+}
+static const char *test_dynamic_shared() {
+    START();
+    throughTemplate<double><<<1, 16, 16 * sizeof(double)>>>(device_words);
+    throughTemplate<short><<<1, 16, 16 * sizeof(short)>>>(device_words + 16);
+    sameArray<<<1, 16, 16 * sizeof(int)>>>(device_words + 32);
+    FINISH();
+    for (int i = 0; i < 16; i++)
+        EXPECT(words[i] == 16 - i && words[16 + i] == 16 - i && words[32 + i] == 1);
     return NULL;
 }
 
@@ -354,7 +441,9 @@ extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"shared memory", test_shared},
                                                      {"coordinates", test_coordinates},
                                                      {"launch syntax", test_launches},
-                                                     {"constants", test_constants},
+                                                     {"more launch syntax", test_more_launches},
+{"dynamic shared memory", test_dynamic_shared},
+{"constants", test_constants},
                                                      {"stream order", test_stream_order},
                                                      {"barrier in a function", test_barrier_in_function},
                                                      {"early return", test_early_return},

@@ -6,15 +6,32 @@
 typedef matmult_time (*cuda_step)(const float *, int, const float *, int, float *, int, int);
 
 typedef enum input {
-    UNIFORM, IDENTITY, PERMUTATION, ZEROS, CANCELLING, INTEGERS, MAGNITUDES, INFINITE, INPUTS
+    UNIFORM,          /* [0, 1): the one kind that is held to a relative error */
+    IDENTITY,         /* one operand; the product is the other one */
+    PERMUTATION,      /* one operand; shows exchanged indices */
+    ZEROS,            /* one operand */
+    CANCELLING,       /* both signs */
+    INTEGERS,         /* small ones: the product is exact */
+    MAGNITUDES,       /* 2^-40 to 2^40 in every row and column */
+    LARGE,            /* the sums come near the largest float */
+    TINY,             /* the products are subnormal */
+    SUBNORMAL,        /* one operand */
+    INFINITE,         /* one element */
+    SPECIALS,         /* infinities, NaNs and zeros that meet each other */
+    OVERFLOWING,      /* the product is infinite, of either sign */
+    PARTIAL_OVERFLOW, /* the product is finite, and a sum on the way to it is not */
+    INPUTS
 } input;
 
-/* Multiplies n x n inputs of that kind by the step, with leading dimensions n + pad (and more), a poisoned result and
- * guards around it. limit is the error allowed: relative for UNIFORM, of (|A| |B|) for the others. Returns NULL or a
- * sentence (static storage) that says what is wrong first. */
-const char *verify_product(cuda_step step, input kind, int n, int pad, double limit, unsigned long seed);
+/* The largest relative error that a step may have on uniform inputs, and of (|A| |B|) on the others. number is the
+ * step's own (2 for 02_naive_cuda). */
+double verify_limit(int number, int n);
 
-/* All sizes and inputs. */
-const char *verify_step(cuda_step step, double limit);
+/* Multiplies n x n inputs of that kind by the step, with leading dimensions n + pad, n + 2 pad and n + 3 pad, a
+ * poisoned result and guards around it. Returns NULL or a sentence (static storage) that says what is wrong first. */
+const char *verify_product(cuda_step step, int number, input kind, int n, int pad, unsigned long seed);
+
+/* All sizes and inputs, n = 1000 included. */
+const char *verify_step(cuda_step step, int number);
 
 #endif

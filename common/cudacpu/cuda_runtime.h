@@ -265,6 +265,11 @@ static inline unsigned __brev(unsigned a) {
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
 static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 static inline int __mul24(int a, int b) { return a * b; }
+static inline int __dp4a(int a, int b, int sum) {
+    for (int i = 0; i < 32; i += 8)
+        sum += (signed char)(a >> i) * (signed char)(b >> i);
+    return sum;
+}
 template <class T> T __ldg(const T *address) { return *address; }
 long long clock64();
 
@@ -290,6 +295,8 @@ struct zero {
 
 struct address_of {
     template <class R, class... P> const void *operator()(R (*function)(P...)) const {
+        static_assert(std::is_void<R>::value, "a kernel returns void");
+        static_assert(!(std::is_reference<P>::value || ...), "a kernel takes no references: it runs in other memory");
         return reinterpret_cast<const void *>(function);
     }
 };
@@ -407,28 +414,6 @@ template <class T> cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
     *bytes = sizeof symbol;
     return cudaSuccess;
 }
-
-/* ---- what is not provided, said at compile time ------------------------------------------------------------------ */
-
-#define CUDACPU_NOT_PROVIDED(name) \
-    extern "C" cudaError_t name(...) __attribute__((error("cudacpu does not provide " #name ": it needs a GPU")));
-CUDACPU_NOT_PROVIDED(cudaGraphCreate)
-CUDACPU_NOT_PROVIDED(cudaGraphLaunch)
-CUDACPU_NOT_PROVIDED(cudaStreamBeginCapture)
-CUDACPU_NOT_PROVIDED(cudaLaunchKernel)
-CUDACPU_NOT_PROVIDED(cudaLaunchKernelExC)
-CUDACPU_NOT_PROVIDED(cudaLaunchCooperativeKernel)
-CUDACPU_NOT_PROVIDED(cudaLaunchHostFunc)
-CUDACPU_NOT_PROVIDED(cudaMallocArray)
-CUDACPU_NOT_PROVIDED(cudaCreateTextureObject)
-CUDACPU_NOT_PROVIDED(cudaHostRegister)
-CUDACPU_NOT_PROVIDED(cudaMalloc3D)
-CUDACPU_NOT_PROVIDED(cudaMemcpy3D)
-CUDACPU_NOT_PROVIDED(cudaMemcpyPeer)
-CUDACPU_NOT_PROVIDED(cudaMemPrefetchAsync)
-CUDACPU_NOT_PROVIDED(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
-CUDACPU_NOT_PROVIDED(cudaOccupancyMaxPotentialBlockSize)
-#undef CUDACPU_NOT_PROVIDED
 
 #endif /* __cplusplus */
 #endif

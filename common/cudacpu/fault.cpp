@@ -15,6 +15,8 @@ extern "C" char __executable_start, _end; /* by the linker: the program's own im
 namespace cudacpu {
 namespace {
 
+const ptrdiff_t SHARED_AND_GUARD = 320 * 1024; /* the most that a block's dynamic array and its guard take */
+
 struct watched {
     bool on;
     damage what;
@@ -133,12 +135,14 @@ void find_place(void *pc, char *out, size_t size) {
 }
 
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
+    const char *state = a->freed ? " that was freed" : "";
     if (address >= a->data + a->bytes)
-        snprintf(out, size, "%zu bytes past a %zu-byte allocation", (size_t)(address - (a->data + a->bytes)) + 1, a->bytes);
+        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s", (size_t)(address - (a->data + a->bytes)) + 1, a->bytes,
+                 state);
     else if (address < a->data)
-        snprintf(out, size, "%zu bytes before a %zu-byte allocation", (size_t)(a->data - address), a->bytes);
+        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s", (size_t)(a->data - address), a->bytes, state);
     else
-        snprintf(out, size, "in a %zu-byte allocation", a->bytes);
+        snprintf(out, size, "in a %zu-byte allocation%s", a->bytes, state);
 }
 
 void say_thread(char *out, size_t size, const running_thread &who) {
@@ -159,6 +163,10 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     const allocation *a = info->si_code > 0 ? find_allocation(address) : nullptr;
     running_thread who;
     bool device = running(&who);
+    if (signal == SIGFPE && !device) { /* host code divides as it does anywhere */
+        ::signal(SIGFPE, SIG_DFL);
+        return;
+    }
 #if defined(__x86_64__)
     if (watching.on && device && a == watching.what.where && address >= a->pages && address < a->pages + a->page_bytes) {
         watching.pc = program_counter(u);
@@ -175,13 +183,22 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     const char *at = place[0] ? ", at " : "", *verb = wrote(u) == 1 ? "wrote" : wrote(u) == 0 ? "read" : "used";
     if (device) {
         say_thread(name, sizeof name, who);
-        if (in_stack_guard(address))
+        const ptrdiff_t in_shared = address - cudacpu_dynamic_shared;
+        if (signal == SIGFPE)
+            fprintf(stderr, "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n", name, at, place);
+        else if (info->si_code == SI_KERNEL) /* the address is not told */
+            fprintf(stderr, "cudacpu: %s used an address that is not a multiple of the size of what is there%s%s\n", name,
+                    at, place);
+        else if (in_stack_guard(address))
             fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s%s\n", name, at, place);
         else if (a) {
             say_range(range, sizeof range, a, address);
             fprintf(stderr, "cudacpu: %s %s %s%s%s\n", name, verb, range, at, place);
-        } else if ((size_t)address < 65536)
-            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %p)%s%s\n", name, verb, (void *)address, at, place);
+        } else if (in_shared >= 0 && in_shared < SHARED_AND_GUARD)
+            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n", name, verb, in_shared, at,
+                    place);
+        else if ((size_t)address < 65536)
+            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb, (size_t)address, at, place);
         else
             fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name, verb, (void *)address, at, place);
     } else if (a && a->kind == DEVICE_MEMORY) {
@@ -265,6 +282,7 @@ void install_fault_handler() {
         action.sa_sigaction = on_fault;
         sigaction(SIGSEGV, &action, nullptr);
         sigaction(SIGBUS, &action, nullptr);
+        sigaction(SIGFPE, &action, nullptr);
         action.sa_sigaction = on_step;
         sigaction(SIGTRAP, &action, nullptr);
     });

@@ -3,7 +3,8 @@
 #include "observe.h"
 #include <algorithm>
 #include <cctype>
-#include <set>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 extern "C" char __executable_start, etext; /* by the linker: the program's own image */
@@ -53,6 +54,18 @@ namespace {
 
 inspect_facts facts;
 FILE *json;
+double began;
+
+double seconds() {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec - began;
+}
+double megabytes() {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)used.ru_maxrss / 1000;
+}
 bool row_wanted;
 
 /* ---- cards: a reader can add one ---- */
@@ -396,7 +409,9 @@ void write_json(const kernel_counts &all) {
              ", \"thread\": " + quoted(f.thread) + ", \"address\": " + quoted(f.address) + ", \"message\": " + quoted(f.message) +
              ", \"other\": " + quoted(f.other) + ", \"count\": " + std::to_string(f.count) + "}";
     }
-    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false");
+    char cost[100];
+    snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", seconds(), megabytes());
+    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") + ", \"sampled\": " + (o.sampled ? "true" : "false") + cost;
     if (o.kernels.size() > 1) {
         s += ", \"kernels\": [";
         for (size_t i = 0; i < o.kernels.size(); i++)
@@ -451,6 +466,9 @@ void report() {
         if (!o.kernels.empty() || !o.faults.empty()) {
             printf("\n%s\n", o.faults.empty() ? "No faults." : "Faults:");
             print_faults();
+            printf("Observed in %.1f s with %.0f MB of memory; %s.\n", seconds(), megabytes(),
+                   o.sampled ? "after 20 s every 61st block alone: counts are those of the observed blocks, times all blocks by observed ones"
+                             : "no block was left out");
         }
     }
     if (json)
@@ -467,7 +485,10 @@ void at_exit(int status, void *) {
 } // namespace
 
 void report_and_end() { report(); }
-void report_at_exit() { on_exit(at_exit, nullptr); }
+void report_at_exit() {
+    began = seconds();
+    on_exit(at_exit, nullptr);
+}
 
 } // namespace cudacpu
 

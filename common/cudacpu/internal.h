@@ -18,12 +18,13 @@ struct allocation {
     char *data;
     size_t bytes;
     memory_kind kind;
+    bool freed;
 };
 
 cudaError_t report(cudaError_t error);     /* remembers it as the last error and returns it */
 void make_sticky(cudaError_t error);       /* all later calls return it, as after a GPU's fault */
 cudaError_t sticky_error();
-const allocation *find_allocation(const void *address); /* guards included; NULL when there is none */
+const allocation *find_allocation(const void *address); /* guards and freed ones included; NULL when there is none */
 void open_memory();                        /* device memory can be touched (a launch is running) */
 void close_memory();
 struct damage {

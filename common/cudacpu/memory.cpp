@@ -1,14 +1,17 @@
 /* memory.cpp - device memory that guards itself, copies, symbols, and the rest of the API that launches nothing. */
 #include "internal.h"
 #include <cinttypes>
+#include <link.h>
 #include <map>
 #include <mutex>
 #include <sched.h>
 #include <set>
+#include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#include <vector>
 
 extern "C" char __executable_start, _end; /* by the linker: the program's own image */
 
@@ -20,6 +23,8 @@ const unsigned char PATTERN = 0xA5, UNWRITTEN = 0xFF; /* 0xFFFFFFFF is a NaN */
 
 std::recursive_mutex lock;
 std::map<uintptr_t, allocation> allocations; /* by the start of the mapping */
+std::map<uintptr_t, allocation> freed;       /* kept closed, so that a late use of them is told apart */
+const size_t KEPT = 256;                     /* of those */
 std::set<void *> streams;
 __thread cudaError_t last_error;
 cudaError_t sticky;
@@ -77,17 +82,26 @@ void protect(const allocation &a, bool accessible) {
         mprotect(a.pages, a.page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-allocation *containing(const void *address) {
-    auto next = allocations.upper_bound((uintptr_t)address);
-    if (next == allocations.begin())
+allocation *search(std::map<uintptr_t, allocation> &where, const void *address) {
+    auto next = where.upper_bound((uintptr_t)address);
+    if (next == where.begin())
         return nullptr;
     allocation &a = std::prev(next)->second;
     return (uintptr_t)address < (uintptr_t)a.map + a.map_bytes ? &a : nullptr;
+}
+allocation *containing(const void *address) { return search(allocations, address); }
+
+void forget_freed() {
+    for (auto &entry : freed)
+        munmap(entry.second.map, entry.second.map_bytes);
+    freed.clear();
 }
 
 /* bytes > 0 */
 cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0, size_t width = 0) {
     std::lock_guard<std::recursive_mutex> guard(lock);
+    if (bytes > free_memory())
+        forget_freed(); /* their addresses count where addresses are limited */
     if (bytes > free_memory())
         return cudaErrorMemoryAllocation;
     install_fault_handler();
@@ -105,6 +119,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
     a.bytes = bytes;
     a.kind = kind;
+    a.freed = false;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, UNWRITTEN, bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
@@ -125,8 +140,15 @@ cudaError_t release(void *pointer, bool host) {
         return cudaErrorInvalidValue;
     if (observing)
         observing->freed(*a);
-    munmap(a->map, a->map_bytes);
+    /* Its addresses stay taken, its memory does not. */
+    void *closed = mmap(a->map, a->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (closed != MAP_FAILED) {
+        a->freed = true;
+        freed[(uintptr_t)a->map] = *a;
+    }
     allocations.erase((uintptr_t)a->map);
+    if (freed.size() > KEPT)
+        forget_freed();
     return cudaSuccess;
 }
 
@@ -237,6 +259,81 @@ size_t shared_limit(int which) {
 
 std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
 
+/* ---- static shared memory ----
+ * A kernel's __shared__ variables are thread-local statics of its function: the program's own symbol table tells their
+ * sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
+
+std::vector<char> program_file() {
+    std::vector<char> bytes;
+    if (FILE *file = fopen("/proc/self/exe", "rb")) {
+        char part[65536];
+        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
+            bytes.insert(bytes.end(), part, part + got);
+        fclose(file);
+    }
+    return bytes;
+}
+
+int first_object(struct dl_phdr_info *info, size_t, void *base) {
+    *(uintptr_t *)base = info->dlpi_addr;
+    return 1; /* the program itself comes first */
+}
+
+/* The beginning of the names of a function's statics. */
+std::string prefix_of_statics(const std::string &function) {
+    if (function.compare(0, 2, "_Z") == 0)
+        return "_Z" + function.substr(1) + "E";
+    return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
+}
+
+/* Two files may each have a static kernel of this name. Their symbols follow the name of their file, so the group of
+ * symbols between two file names is what belongs together. */
+size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names, uintptr_t address) {
+    size_t group = 0, found = 0, total = 0;
+    bool local = false;
+    std::string prefix;
+    for (size_t i = 0; i < count && prefix.empty(); i++) {
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE)
+            group++;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_value == address) {
+            prefix = prefix_of_statics(names + symbols[i].st_name);
+            found = group;
+            local = ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL;
+        }
+    }
+    group = 0;
+    for (size_t i = 0; i < count && !prefix.empty(); i++) {
+        group += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_TLS && (!local || group == found) &&
+            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0)
+            total += symbols[i].st_size;
+    }
+    return total;
+}
+
+/* Bytes; 0 as well for a program without symbols. */
+size_t static_shared(const void *function) {
+    static std::map<const void *, size_t> known;
+    std::lock_guard<std::recursive_mutex> guard(lock);
+    auto found = known.find(function);
+    if (found != known.end() || !function)
+        return function ? found->second : 0;
+    const std::vector<char> bytes = program_file();
+    size_t total = 0;
+    uintptr_t base = 0;
+    dl_iterate_phdr(first_object, &base);
+    if (bytes.size() > sizeof(ElfW(Ehdr))) {
+        const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
+        const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
+        for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
+            if (sections[i].sh_type == SHT_SYMTAB)
+                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                                      sections[i].sh_size / sizeof(ElfW(Sym)),
+                                      bytes.data() + sections[sections[i].sh_link].sh_offset, (uintptr_t)function - base);
+    }
+    return known[function] = total;
+}
+
 } // namespace
 
 observer *observing;
@@ -246,7 +343,8 @@ size_t shared_optin() { return shared_limit(1); }
 size_t dynamic_limit(const void *function) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     auto found = raised.find(function);
-    size_t limit = shared_default();
+    const size_t fixed = static_shared(function);
+    size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;
     return function && found != raised.end() && found->second > limit ? found->second : limit;
 }
 
@@ -261,9 +359,19 @@ void make_sticky(cudaError_t error) {
 }
 cudaError_t sticky_error() { return sticky; }
 
-const allocation *find_allocation(const void *address) { return containing(address); }
+const allocation *find_allocation(const void *address) {
+    const allocation *a = containing(address);
+    return a ? a : search(freed, address);
+}
 
 void open_memory() {
+    running_thread who;
+    if (running(&who)) {
+        fflush(stdout);
+        fprintf(stderr, "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU\n",
+                who.kernel);
+        end_process(1);
+    }
     lock.lock(); /* one launch at a time, and nobody else changes the allocations meanwhile */
     if (open_depth++ == 0)
         for (auto &entry : allocations)
@@ -323,6 +431,10 @@ void check_pointer(const char *name, int position, const void *pointer) {
         return;
     if (observing)
         observing->host_pointer_passed(name, position);
+    if (search(freed, pointer)) {
+        fprintf(stderr, "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n", position, name);
+        return;
+    }
     fprintf(stderr,
             "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
             "cudaMemcpy make a copy that it can)\n",
@@ -719,7 +831,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return report(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || (size_t)value > shared_optin())
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        (size_t)value + static_shared(function) > shared_optin())
         return report(cudaErrorInvalidValue);
     raised[function] = (size_t)value;
     return cudaSuccess;
@@ -730,6 +843,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     if (!function)
         return report(cudaErrorInvalidDeviceFunction);
     memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = static_shared(function);
     attributes->maxThreadsPerBlock = 1024;
     attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);
     return cudaSuccess;

@@ -126,10 +126,11 @@ std::vector<eye *> eyes;
 
 const kernel *running_kernel;
 dim3 running_grid, running_block;
-std::atomic<uint64_t> blocks_done;
+std::atomic<uint64_t> blocks_done, blocks_observed;
+std::atomic<unsigned> stride; /* every how manyth block is observed */
 uint64_t blocks_all;
 double began, told;
-uintptr_t text, text_bytes;
+uintptr_t text, text_bytes, launcher_stack, launcher_stack_bytes;
 
 double now() {
     struct timespec t;
@@ -407,8 +408,12 @@ void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
         s->what = GLOBAL, s->base = (uintptr_t)map->data, s->bytes = map->bytes, s->where = a;
         if (address < s->base || address + size > s->base + s->bytes)
             outside(s, address, size, s->base, s->bytes, a->name);
+    } else if (address - launcher_stack < launcher_stack_bytes) {
+        s->what = IGNORED, s->base = launcher_stack, s->bytes = launcher_stack_bytes; /* the kernel's arguments */
     } else {
-        s->what = IGNORED, s->base = s->bytes = 0; /* arguments, other stacks */
+        access_fault("out of bounds", s, address,
+                     std::string(s->write ? "wrote" : "read") + " an address that is neither device memory nor shared memory");
+        s->what = NOWHERE, s->base = s->bytes = 0;
     }
     if (s->logging && s->logged != s->what && (s->what == GLOBAL || s->what == SHARED || s->what == SYMBOL))
         close_warp(e); /* one instruction, two kinds of memory */
@@ -465,6 +470,7 @@ void shared_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsig
     if (e->shared_clock[i] != (uint32_t)e->blocks) {
         e->shared_clock[i] = (uint32_t)e->blocks;
         e->shared_state[i] = 0;
+        memset(h, 0, sizeof *h);
     }
     uint8_t state = e->shared_state[i];
     if (!s->write && __builtin_expect((state & bytes) != bytes, 0)) {
@@ -522,7 +528,7 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
     uintptr_t address = (uintptr_t)pointer, pc = (uintptr_t)return_address;
     if (pc - text >= text_bytes)
         return;
-    instruction *&slot = e->by_pc[pc - text];
+    instruction *&slot = e->by_pc[pc - text - write]; /* a copy reads and writes from one place */
     if (__builtin_expect(!slot, 0))
         slot = new_instruction(e, pc, size, write, atomic);
     instruction *s = slot;
@@ -790,7 +796,17 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     running_kernel = &k;
     running_grid = grid;
     running_block = block;
-    blocks_done = 0;
+    pthread_attr_t attributes;
+    void *stack = nullptr;
+    size_t stack_bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &stack, &stack_bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    launcher_stack = (uintptr_t)stack;
+    launcher_stack_bytes = stack_bytes;
+    blocks_done = blocks_observed = 0;
+    stride = 1;
     blocks_all = (uint64_t)grid.x * grid.y * grid.z;
     began = told = now();
 }
@@ -809,15 +825,22 @@ void on_launch_ends() {
         fprintf(stderr, "\r%60s\r", "");
     kernel_counts &k = counts_of(running_kernel->name);
     k.launches++;
+    const double scale = blocks_observed ? (double)blocks_all / (double)blocks_observed : 1;
+    if (blocks_observed < blocks_all)
+        observed().sampled = true;
+    auto all_blocks = [&](uint64_t count) { return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5); };
     k.grid = running_grid;
     k.block = running_block;
     k.blocks += blocks_all;
     k.threads += blocks_all * running_block.x * running_block.y * running_block.z;
     for (eye *e : eyes) {
-        k.barriers += e->barriers;
+        k.barriers += all_blocks(e->barriers);
         e->barriers = 0;
         for (instruction *s : e->all) {
             for (auto &c : s->counts) {
+                for (uint64_t traffic::*count : {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines,
+                                                 &traffic::bytes_1_1, &traffic::wavefronts, &traffic::ideal})
+                    c.second.*count = all_blocks(c.second.*count);
                 both_ways &sum = s->what == SHARED ? k.shared : c.first ? k.by_matrix[c.first->name] : k.symbols;
                 auto &at = k.instructions_at[s->pc];
                 at.shared = !c.first;
@@ -833,19 +856,21 @@ void on_launch_ends() {
         }
         for (size_t i = 0; i < text_bytes; i++)
             if (e->executed[i]) {
-                k.executed[text + i] += e->executed[i];
+                k.executed[text + i] += all_blocks(e->executed[i]);
                 e->executed[i] = 0;
             }
     }
     for (auto &entry : areas) {
         area *a = entry.second;
-        if (!a->dirty)
+        if (!a->dirty && scale == 1)
             continue;
         uint64_t touched = 0;
         for (size_t i = 0; i < a->words; i++) {
             uint8_t state = a->state[i].load(std::memory_order_relaxed);
-            if (state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)) {
-                touched++;
+            if (scale != 1) /* what the other blocks wrote, nobody saw */
+                state |= WRITTEN_BYTES;
+            if (scale != 1 || state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)) {
+                touched += (state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)) != 0;
                 a->state[i].store(state & WRITTEN_BYTES, std::memory_order_relaxed);
             }
         }
@@ -863,7 +888,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     if (!mine)
         mine = open_eye();
     eye *e = mine;
-    e->active = true;
+    e->active = number % stride == 0;
     e->block = number;
     e->blocks++;
     e->threads = threads;
@@ -883,9 +908,11 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
 
 void on_barrier_opens(const unsigned short **order) {
     eye *e = mine;
-    close_warp(e);
+    if (e->active) {
+        close_warp(e);
+        e->barriers++;
+    }
     e->block_clock = ++e->clock;
-    e->barriers++;
     e->phase++;
     make_order(e, order);
 }
@@ -897,11 +924,16 @@ void on_warp_synchronised(unsigned first_thread) {
 
 void on_block_ends() {
     eye *e = mine;
-    close_warp(e);
+    if (e->active) {
+        close_warp(e);
+        blocks_observed++;
+    }
     e->active = false;
     uint64_t done = ++blocks_done;
     static std::mutex one;
     double t = now();
+    if (stride == 1 && t - began > 20 && (t - began) / (double)done * (double)blocks_all > 45)
+        stride = 61; /* a prime, so that the sample has blocks of every row and column of the grid */
     if (t - began > 2 && isatty(2) && one.try_lock()) {
         if (t - told > 0.5) {
             fprintf(stderr, "\rinspect: %s, %d %% of its blocks", running_kernel->name, (int)(100 * done / blocks_all));
@@ -930,7 +962,7 @@ void tell_leaks() {
     seen_faults.clear();
     for (auto &entry : areas) {
         area *a = entry.second;
-        if (a->reported)
+        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
             continue;
         a->reported = true;
         host_fault("memory not freed", a->allocated_at ? place_of(a->allocated_at, true) : place{"", 0}, "",
@@ -999,6 +1031,22 @@ void __sanitizer_cov_trace_pc() {
     cudacpu::eye *e = cudacpu::mine;
     if (e && e->active && (uintptr_t)HERE - cudacpu::text < cudacpu::text_bytes)
         e->executed[(uintptr_t)HERE - cudacpu::text]++;
+}
+
+/* cpucc renames an observed file's calls of these. */
+void *cudacpu_observed_memcpy(void *to, const void *from, size_t bytes) {
+    range((void *)from, bytes, false, HERE);
+    range(to, bytes, true, HERE);
+    return memcpy(to, from, bytes);
+}
+void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
+    range((void *)from, bytes, false, HERE);
+    range(to, bytes, true, HERE);
+    return memmove(to, from, bytes);
+}
+void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
+    range(to, bytes, true, HERE);
+    return memset(to, value, bytes);
 }
 
 /* Atomic accesses are calls altogether: done here, and seen. */

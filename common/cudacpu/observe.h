@@ -59,6 +59,7 @@ struct observations {
     std::vector<kernel_counts> kernels;
     std::vector<fault> faults;
     bool approximate = false; /* a warp's log was cut */
+    bool sampled = false;     /* not every block was observed: the counts are those of the observed blocks, scaled */
 };
 observations &observed();
 

@@ -1,6 +1,8 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line. It touches only
- * what C++ cannot parse: launches, shared memory, __global__ and __noinline__. */
+ * what C++ cannot parse: launches, shared memory, __global__ and __noinline__. What a GPU alone can do, and what nvcc
+ * would refuse but a C++ compiler takes, ends with a sentence. */
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -21,7 +23,9 @@ std::string text;
 std::vector<token> tokens;
 std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replacement) */
 
-std::string at(size_t i) { return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : ""; }
+std::string at(size_t i) {
+    return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : "";
+}
 bool is(size_t i, const char *word) { return i < tokens.size() && at(i) == word; }
 bool identifier(size_t i) { return i < tokens.size() && tokens[i].what == IDENTIFIER; }
 
@@ -34,7 +38,9 @@ void replace(size_t begin, size_t end, std::string with) {
 }
 void replace_token(size_t i, const std::string &with) { replace(tokens[i].begin, tokens[i].end, with); }
 
-bool word_start(char c) { return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80); }
+bool word_start(char c) {
+    return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+}
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
 void split() {
@@ -69,8 +75,8 @@ void split() {
                 }
             } else if (digit(c) || (c == '.' && i + 1 < n && digit(text[i + 1]))) {
                 while (i < n && (word_start(text[i]) || digit(text[i]) || text[i] == '.' || text[i] == '\'' ||
-                                 ((text[i] == '+' || text[i] == '-') &&
-                                  (text[i - 1] == 'e' || text[i - 1] == 'E' || text[i - 1] == 'p' || text[i - 1] == 'P'))))
+                                 ((text[i] == '+' || text[i] == '-') && (text[i - 1] == 'e' || text[i - 1] == 'E' ||
+                                                                         text[i - 1] == 'p' || text[i - 1] == 'P'))))
                     i++;
                 what = NUMBER;
             } else if (c == '"' || c == '\'') {
@@ -117,11 +123,13 @@ std::string place(size_t offset) {
     std::exit(1);
 }
 
-/* The token that opens what token i closes. */
+/* The token that opens what token i closes. A > between brackets closes nothing: k<(9 > 8 ? 5 : 6)>. */
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
-        if (is(i, close))
+        if (*open == '<' && is(i, ")"))
+            i = match_back(i, "(", ")");
+        else if (is(i, close))
             depth++;
         else if (is(i, open) && --depth == 0)
             return i;
@@ -162,6 +170,84 @@ size_t name_begin(size_t i) {
     }
 }
 
+/* Names that say what is not provided; a * stands for any ending. */
+const char *const NOT_PROVIDED[] = {"cudaGraph*",
+                                    "cudaStreamBeginCapture",
+                                    "cudaStreamEndCapture",
+                                    "cudaLaunchKernel*",
+                                    "cudaLaunchCooperativeKernel",
+                                    "cudaLaunchHostFunc",
+                                    "cudaTexture*",
+                                    "cudaCreateTextureObject",
+                                    "cudaSurface*",
+                                    "cudaArray*",
+                                    "cudaMallocArray",
+                                    "cudaMemcpyToArray",
+                                    "tex1D*",
+                                    "tex2D*",
+                                    "tex3D*",
+                                    "surf2D*",
+                                    "cudaHostRegister",
+                                    "cudaMalloc3D*",
+                                    "cudaMemcpy3D*",
+                                    "cudaMemcpyPeer*",
+                                    "cudaMemPrefetchAsync",
+                                    "cudaMemPool*",
+                                    "cudaIpc*",
+                                    "cudaOccupancy*",
+                                    "__cluster_dims__",
+                                    "__nanosleep"};
+
+void check_provided(size_t i) {
+    const std::string word = at(i);
+    for (const char *name : NOT_PROVIDED) {
+        const size_t length = std::strlen(name);
+        if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0 : word == name)
+            fail(i, "cudacpu does not provide " + word + ": it needs nvcc and a GPU");
+    }
+    if (word == "texture" && is(i + 1, "<"))
+        fail(i, "cudacpu does not provide textures: they need nvcc and a GPU");
+}
+
+/* asm in a function: PTX is known by its types and states. */
+void check_assembly(size_t i) {
+    size_t j = i + 1;
+    while (is(j, "volatile") || is(j, "__volatile__"))
+        j++;
+    for (j++; j < tokens.size() && tokens[j].what == STRING; j++)
+        for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64", ".b16", ".f16",
+                                 ".sync", ".shared", ".global"})
+            if (at(j).find(word) != std::string::npos)
+                fail(i, "cudacpu does not provide PTX, the GPU's assembly: it needs nvcc and a GPU");
+}
+
+/* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a type before it. */
+bool called(size_t i) {
+    size_t next = i + 1;
+    if (is(next, "<") && !is(next + 1, "<")) { /* k<float>(...) */
+        int depth = 0;
+        for (; next < tokens.size() && !is(next, ";"); next++) {
+            if (is(next, "("))
+                next = match(next, "(", ")");
+            else if (is(next, "<"))
+                depth++;
+            else if (is(next, ">") && --depth == 0)
+                break;
+        }
+        next++;
+    }
+    if (!is(next, "(") || i == 0)
+        return false;
+    if (is(i - 1, ")")) {
+        size_t open = match_back(i - 1, "(", ")");
+        return open > 0 && (is(open - 1, "if") || is(open - 1, "for") || is(open - 1, "while"));
+    }
+    for (const char *before : {";", "{", "}", "else", "do", "return", ":"})
+        if (is(i - 1, before))
+            return true;
+    return false;
+}
+
 void null_argument(size_t first, size_t last) {
     if (first != last)
         return;
@@ -192,7 +278,7 @@ void launch(size_t i) {
     }
     if (marker)
         fail(i, "cudacpu wants a kernel's name without preprocessor lines in it");
-    int depth = 0;
+    int depth = 0, commas = 0;
     size_t close = i + 3;
     for (;; close++) {
         if (close >= tokens.size() || is(close, ";"))
@@ -203,13 +289,16 @@ void launch(size_t i) {
             depth--;
         else if (depth == 0 && is(close, ">") && is(close + 1, ">") && is(close + 2, ">") && is(close + 3, "("))
             break;
+        commas += depth == 0 && is(close, ",");
     }
+    if (commas == 0)
+        fail(i, "a launch needs a grid and a block: " + flat + "<<<grid, block>>>(...)");
     size_t open = close + 3, end = match(open, "(", ")");
     replace(tokens[begin].begin, tokens[i].begin, "::cudacpu::launcher(\"" + quoted + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
     replace(tokens[close].begin, tokens[close + 2].end, ")");
-    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" + flat +
-                            "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
+                            flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     size_t first = open + 1;
     depth = 0;
@@ -289,6 +378,7 @@ void rewrite() {
                 if (is(j, "__attribute__"))
                     j = match(j + 1, "(", ")");
                 else if (identifier(j) && is(j + 1, "(")) {
+                    check_provided(j);
                     kernels.insert(at(j));
                     break;
                 }
@@ -308,15 +398,29 @@ void rewrite() {
                 while (!is(i, ";"))
                     i++;
             } else {
-                replace_token(i, i > 0 && is(i - 1, "static") ? "__thread" : is(i + 1, "static") ? "" : "static __thread");
+                for (size_t j = i + 1; j < tokens.size() && !is(j, ";"); j++) {
+                    if (is(j, "["))
+                        j = match(j, "[", "]");
+                    else if (is(j, "("))
+                        j = match(j, "(", ")");
+                    else if (is(j, "="))
+                        fail(j, "a __shared__ variable has no initial value: let a thread of the block assign it");
+                }
+                replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
+                                 : is(i + 1, "static")        ? ""
+                                                              : "static __thread");
                 if (is(i + 1, "static"))
                     replace_token(i + 1, "static __thread");
             }
         } else if (is(i, "__noinline__") && i > 0 && !is(i - 1, "(") && !is(i - 1, ",")) {
             replace_token(i, "__attribute__((noinline))");
-        } else if (identifier(i) && is(i + 1, "(") && i > 0 && kernels.count(at(i)) &&
-                   (is(i - 1, ";") || is(i - 1, "{") || is(i - 1, "}") || is(i - 1, "else"))) {
-            fail(i, "a kernel must be launched: " + at(i) + "<<<grid, block>>>(...)");
+        } else if (identifier(i) && kernels.count(at(i))) {
+            if (called(i))
+                fail(i, "a kernel must be launched: " + at(i) + "<<<grid, block>>>(...)");
+        } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__"))) {
+            check_assembly(i);
+        } else if (identifier(i)) {
+            check_provided(i);
         }
     }
 }

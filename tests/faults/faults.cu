@@ -1,30 +1,103 @@
-/* faults.cu - faults of kernels and of host code, chosen by number: each must become a sentence (the suite checks which). */
+/* faults.cu - one fault of a kernel or of host code, chosen by name: each must become a sentence, and the suite knows
+ * which. run NAME [BYTES] */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-__global__ void past(char *p, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i <= n)
-        p[i] = 1;
+#include <string.h>
+
+#define INDEX (blockIdx.x * blockDim.x + threadIdx.x)
+static __global__ void fill(char *p, int n) {
+    if ((int)INDEX <= n) /* one too many */
+        p[INDEX] = 1;
 }
-__global__ void far(float *p) {
-    p[threadIdx.x + 1000] = 1;
+static __global__ void fillBefore(char *p, int n) {
+    if ((int)INDEX < n)
+        p[(int)INDEX - 1] = 1;
 }
-__global__ void differ(float *p) {
+static __global__ void writeAt(float *p, int index) { p[index + (int)threadIdx.x] = 1; }
+static __global__ void readAt(float *p, int index) { p[threadIdx.x] = p[index + (int)threadIdx.x]; }
+static __global__ void differ(float *p) {
     if (threadIdx.x < 4)
-        __syncthreads();
+        __syncthreads(); /* of four */
     else
-        __syncthreads();
+        __syncthreads(); /* of the others */
     p[threadIdx.x] = 1;
 }
-int main(int c, char **v) {
-    int w = atoi(v[1]), n = c > 2 ? atoi(v[2]) : 100;
-    char *p; float *q;
-    cudaMalloc(&p, n); cudaMalloc(&q, 4000);
-    if (w == 0) past<<<n / 64 + 1, 64>>>(p, n);
-    if (w == 1) far<<<2, 32>>>(q);
-    if (w == 2) differ<<<2, 32>>>(q);
-    if (w == 3)
-        q[3] = 1;
-    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
-    return cudaGetLastError() != cudaSuccess;
+static __global__ void leaveEarly(float *p) {
+    if (threadIdx.x == 9 && threadIdx.y == 1)
+        return;
+    __syncthreads(); /* all but one */
+    p[threadIdx.x] = 1;
+}
+static __device__ int deep(volatile int *p, int depth) {
+    volatile int frame[64];
+    frame[depth % 64] = *p;
+    return depth ? deep(p, depth - 1) + frame[depth % 64] : 0;
+}
+static __global__ void recurse(int *p) { p[1] = deep(p, 1000); }
+static __global__ void divide(int *p, int by) { p[threadIdx.x] = 7 / (by * (int)threadIdx.x); }
+static __global__ void sharedPast(float *p, int index) {
+    extern __shared__ float row[];
+    row[index] = 1;
+    *p = row[index];
+}
+static __global__ void misaligned(float *p) { *(float4 *)(p + 1) = make_float4(1, 2, 3, 4); }
+static __global__ void claim(int limit) { assert((int)threadIdx.x != limit); }
+static __global__ void stop(int *p) {
+    if (threadIdx.x == 5)
+        __trap();
+    *p = 1;
+}
+static __device__ float helper(float *p, int index) { return p[index]; }
+static __global__ void inFunction(float *p) { p[0] = helper(p, 5000000); }
+
+int main(int count, char **arguments) {
+    const char *name = arguments[1];
+    const int bytes = count > 2 ? atoi(arguments[2]) : 4000;
+    char *p;
+    float *q;
+    cudaMalloc(&p, bytes);
+    cudaMalloc(&q, 4000);
+    cudaMemset(p, 0, bytes);
+#define FAULT(wanted) if (strcmp(name, wanted) == 0)
+    FAULT("write_past") fill<<<bytes / 64 + 1, 64>>>(p, bytes);
+    FAULT("write_before") fillBefore<<<bytes / 64 + 1, 64>>>(p, bytes);
+    FAULT("write_far") writeAt<<<1, 32>>>(q, 1000);
+    FAULT("write_far_before") writeAt<<<1, 32>>>(q, -5000);
+    FAULT("read_past") readAt<<<1, 32>>>(q, 1024);
+    FAULT("read_before") readAt<<<1, 32>>>(q, -2000);
+    FAULT("null") writeAt<<<1, 32>>>(NULL, 0);
+    FAULT("in_function") inFunction<<<1, 1>>>(q);
+    FAULT("barriers") differ<<<1, 32>>>(q);
+    FAULT("early") leaveEarly<<<1, dim3(10, 2)>>>(q);
+    FAULT("stack") recurse<<<1, 1>>>((int *)p);
+    FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
+    FAULT("shared") sharedPast<<<1, 1, 400>>>(q, 100);
+    FAULT("shared_far") sharedPast<<<1, 1, 400>>>(q, 5000);
+    FAULT("misaligned") misaligned<<<1, 1>>>(q);
+    FAULT("assert") claim<<<1, 32>>>(3);
+    FAULT("trap") stop<<<1, 32>>>((int *)p);
+    FAULT("host_write") q[3] = 1;
+    FAULT("host_read") printf("%g\n", q[3]);
+    FAULT("host_memcpy") memcpy(p, name, 3);
+    FAULT("device_pointer_to_host") {
+        float *host = (float *)calloc(32, sizeof *host);
+        writeAt<<<1, 32>>>(host, 0);
+        free(host);
+    }
+    FAULT("after_free") {
+        cudaFree(q);
+        writeAt<<<1, 32>>>(q, 0);
+    }
+    FAULT("host_after_free") {
+        cudaFree(q);
+        q[0] = 1;
+    }
+    FAULT("double_free") {
+        cudaFree(q);
+        cudaFree(q);
+    }
+    const cudaError_t error = cudaGetLastError();
+    fprintf(stderr, "%s\n", cudaGetErrorString(error != cudaSuccess ? error : cudaDeviceSynchronize()));
+    return error != cudaSuccess;
 }

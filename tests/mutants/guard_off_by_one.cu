@@ -1,4 +1,5 @@
-/* guard_off_by_one - a planted fault in step 06: the guard lets one column too many through. The suite must reject it. */
+/* guard_off_by_one - a planted fault in step 06: the guard lets one column too many through. The suite must reject it.
+ */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

@@ -1,4 +1,5 @@
-/* no_first_barrier - a planted fault in step 06: the tiles are read before they are complete. The suite must reject it. */
+/* no_first_barrier - a planted fault in step 06: the tiles are read before they are complete. The suite must reject it.
+ */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

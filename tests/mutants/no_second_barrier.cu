@@ -1,4 +1,5 @@
-/* no_second_barrier - a planted fault in step 06: the tiles are overwritten while others still read them. The suite must reject it. */
+/* no_second_barrier - a planted fault in step 06: the tiles are overwritten while others still read them. The suite
+ * must reject it. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

@@ -39,8 +39,8 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
     CUDA_CHECK(
         cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_b, pitch_b, b, (size_t)(ldb > 0 ? lda : ldb) * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)(ldb > 0 ? lda : ldb) * sizeof(float), row_bytes, (size_t)n,
+                            cudaMemcpyHostToDevice));
 
     kernel_timer timer = kernel_timer_start();
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;

@@ -1,0 +1,420 @@
+/* 10_tensor_core - the product on tensor cores: exact sums of 8-bit digits, six products of digits for one of floats.
+ *
+ * splitKernel scales each row of A and each column of B so that its largest element is about 127 * 65536, rounds to
+ * integers and writes these in three signed digits: X = 65536 x0 + 256 x1 + x2. matmultKernel adds the products of
+ * digits by level, x0 y0, x0 y1 + x1 y0 and x0 y2 + x1 y1 + x2 y0, each in a 32-bit integer, and drops the others.
+ * Where the error that remains cannot be shown to be small, exactKernel does the work in double.
+ *
+ * Launch: blocks of 256 threads, one for each 128 x 128 tile of C; reads 3 n^3 / 64 bytes of digits. Works for
+ * n <= 43904; beyond, a level could overflow. Chapter: docs/10_tensor_core.md */
+#include "cuda_check.h"
+#include "matmult.h"
+#include "timing.h"
+#include <cuda_pipeline.h>
+#include <stdint.h>
+
+enum {
+    TILE = 128,       /* rows and columns of C for one block */
+    DIGITS = 3,       /* for each element */
+    RUN = 16,         /* bytes: consecutive k of one line that lie together */
+#ifndef DEPTH_
+#define DEPTH_ 64
+#define STAGES_ 3
+#define BR 128
+#define BC 64
+#define WR 64
+#endif
+#ifndef SMALL
+#define SMALL 64, 64, 32
+#endif
+    DEPTH = DEPTH_,       /* of k in one stage */
+    STAGES = STAGES_,       /* of shared memory, so many copies are on their way */
+    PLANE = TILE * DEPTH,
+    SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
+    SPLIT_LINES = 8,  /* for one block of splitKernel */
+    SPLIT_THREADS = 512,
+    GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
+    MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
+    LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
+};
+static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
+
+/* A line is a row of A or a column of B. Its digits X = 65536 x0 + 256 x1 + x2 are three vectors along k; what
+ * matmultKernel must know of them: lengths (Euclid's) for the bound of the error, and the unit of the result. */
+typedef struct line_info {
+    float rounding; /* the length of the errors of rounding, at most sqrt(n) / 2 */
+    float all;      /* |X| + rounding / 2, not less */
+    float middle;   /* 16 |x1| + |x2| / 32 */
+    float low;      /* 16 |x2| */
+    double unit;    /* 256 for X / 256 = 1 */
+} line_info;
+
+/* Where digit x0 of element k of a line lies; x1 and x2 follow at a distance of PLANE bytes. A slab, all digits of TILE
+ * lines and DEPTH elements, is contiguous, and so are the 8 lines x 16 elements that a tensor core's load wants. */
+static __device__ size_t digit_place(size_t line, size_t k, size_t slabs) {
+    return (line / TILE * slabs + k / DEPTH) * SLAB + ((k % DEPTH / RUN) * TILE + line % TILE) * RUN + k % RUN;
+}
+
+/* Four neighbours along k: of a row of A side by side in memory, of a column of B below one another. */
+template <bool COLUMNS> static __device__ float4 load_quad(const float *from, size_t ld, unsigned k) {
+    if (COLUMNS)
+        return make_float4(from[k * ld], from[(k + 1) * ld], from[(k + 2) * ld], from[(k + 3) * ld]);
+    return *(const float4 *)(from + k);
+}
+
+/* Turns SPLIT_LINES lines into digits: rows of A, or with COLUMNS columns of B. from is the line of this thread, ld the
+ * leading dimension. Of a warp, four threads side by side have 16 neighbours along k, in eight lines. */
+template <bool COLUMNS>
+static __device__ void split(const float *__restrict__ from, size_t ld, size_t n, size_t line, signed char *digits,
+                             line_info *lines, int *inexact) {
+    __shared__ unsigned largest[SPLIT_LINES], squares[SPLIT_LINES][DIGITS];
+    const unsigned thread = threadIdx.x, mine = thread % 32 / 4;
+    const unsigned k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
+    if (thread < SPLIT_LINES)
+        largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
+    __syncthreads();
+
+    /* The bits of floats without sign have the order of the floats; infinities and NaNs come last. */
+    unsigned bits = 0;
+#pragma unroll 4
+    for (unsigned k = k_0; k < n; k += k_step) {
+        const float4 quad = load_quad<COLUMNS>(from, ld, k);
+        bits = max(bits, max(__float_as_uint(quad.x) & 0x7fffffff, __float_as_uint(quad.y) & 0x7fffffff));
+        bits = max(bits, max(__float_as_uint(quad.z) & 0x7fffffff, __float_as_uint(quad.w) & 0x7fffffff));
+    }
+    atomicMax(&largest[mine], bits);
+    __syncthreads();
+
+    double scale = 0; /* a power of two times an integer up to 254: so small integers stay exact */
+    if (largest[mine] >= 0x7f800000)
+        *inexact = 1; /* not for digits */
+    else if (largest[mine] > 0) {
+        int exponent;
+        double fraction = frexp((double)__uint_as_float(largest[mine]), &exponent);
+        scale = ldexp(floor(127 / fraction), 16 - exponent);
+    }
+
+    int square[DIGITS] = {0, 0, 0};
+#pragma unroll 2
+    for (unsigned k = k_0; k < n; k += k_step) {
+        const float4 quad = load_quad<COLUMNS>(from, ld, k);
+        const float value[4] = {quad.x, quad.y, quad.z, quad.w};
+        unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
+        for (int i = 0; i < 4; i++) {
+            /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to take
+             * it away without a borrow makes signed digits of it. */
+            unsigned x = (unsigned)__double_as_longlong(fma((double)value[i], scale, 0x1.8p52));
+            x = (x + 0x808080) ^ 0x808080;
+            for (int d = 0; d < DIGITS; d++)
+                word[d] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << 8 * i;
+        }
+        for (int d = 0; d < DIGITS; d++) {
+            *(unsigned *)(digits + digit_place(line, k, n / DEPTH) + d * PLANE) = word[d];
+            square[d] = __dp4a((int)word[d], (int)word[d], square[d]);
+        }
+    }
+    for (int d = 0; d < DIGITS; d++)
+        atomicAdd(&squares[mine][d], (unsigned)square[d]);
+    __syncthreads();
+
+    if (thread < 32 && thread % 4 == 0) {
+        line_info info = {0, 0, 0, 0, 0};
+        if (scale > 0) {
+            float x0 = sqrtf((float)squares[mine][0]), x1 = sqrtf((float)squares[mine][1]);
+            float x2 = sqrtf((float)squares[mine][2]);
+            info.rounding = 0.5f * sqrtf((float)n);
+            info.all = 65536 * x0 + 256 * x1 + x2 + info.rounding;
+            info.middle = 16 * x1 + x2 / 32;
+            info.low = 16 * x2;
+            info.unit = 256 / scale;
+        }
+        lines[line] = info;
+    }
+}
+
+static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n,
+                                   signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
+                                   int *inexact) {
+    const size_t line = (size_t)blockIdx.x * SPLIT_LINES + threadIdx.x % 32 / 4;
+    if (blockIdx.y == 0)
+        split<false>(a + line * lda, lda, n, line, digits_a, rows, inexact);
+    else
+        split<true>(b + line, ldb, n, line, digits_b, columns, inexact);
+}
+
+/* C in double, in the order of the reference and with its bits, when the digits do not suffice. 16 x 16 threads compute
+ * TILE x TILE elements, 8 x 8 each. */
+static __global__ void exactKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
+                                   size_t n, const int *inexact) {
+    __shared__ double tile_a[16][TILE + 1], tile_b[16][TILE]; /* + 1: 16 threads write a column of tile_a at a time */
+    if (!*inexact)
+        return;
+    const size_t x = threadIdx.x % 16, y = threadIdx.x / 16;
+    const size_t row = (size_t)blockIdx.y * TILE, column = (size_t)blockIdx.x * TILE;
+    double sum[8][8] = {{0}};
+    for (size_t k = 0; k < n; k += 16) {
+        for (size_t i = 0; i < TILE; i += 16) {
+            tile_a[x][y + i] = a[(row + y + i) * lda + k + x];
+            tile_b[y][x + i] = b[(k + y) * ldb + column + x + i];
+        }
+        __syncthreads(); /* the tiles are complete */
+        for (size_t i = 0; i < 16; i++)
+#pragma unroll
+            for (size_t r = 0; r < 8; r++)
+#pragma unroll
+                for (size_t s = 0; s < 8; s++)
+                    sum[r][s] = fma(tile_a[i][y + 16 * r], tile_b[i][x + 16 * s], sum[r][s]);
+        __syncthreads(); /* nobody needs them any more */
+    }
+#pragma unroll
+    for (size_t r = 0; r < 8; r++)
+#pragma unroll
+        for (size_t s = 0; s < 8; s++)
+            c[(row + y + 16 * r) * ldc + column + x + 16 * s] = (float)sum[r][s];
+}
+
+/* A tensor core's instruction belongs to a warp: each lane holds a part of the factors, in an order that only the
+ * instruction needs to know, and four sums: for rows lane / 4 and lane / 4 + 8, two columns from lane % 4 * 2 on. On the
+ * CPU a lane looks its factors up in the tile. A fragment is 16 of LINES lines, 32 elements each. */
+#ifdef __CUDA_ARCH__
+typedef struct fragment {
+    unsigned part[4];
+} fragment;
+static __device__ void load_fragment(fragment *f, const signed char *lines_8) {
+    const unsigned from = (unsigned)__cvta_generic_to_shared(lines_8);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(f->part[0]), "=r"(f->part[1]), "=r"(f->part[2]), "=r"(f->part[3])
+                 : "r"(from));
+}
+/* Lanes 0 to 7 name the places of 8 lines in the first part, lanes 8 to 15 in the second, and so on: A wants the second
+ * 8 lines there, B the second run of k. */
+template <int LINES> static __device__ void load_a(fragment *f, const signed char *lines) {
+    const unsigned lane = threadIdx.x % 32;
+    load_fragment(f, lines + (lane / 16 * LINES + lane % 16) * RUN);
+}
+template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) {
+    const unsigned lane = threadIdx.x % 32;
+    load_fragment(f, lines + (lane / 8 % 2 * LINES + lane / 16 * 8 + lane % 8) * RUN);
+}
+/* sum += 16 rows of A times 8 columns of B: the lower or (half = 1) upper 8 lines of b. */
+static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+        : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+        : "r"(a->part[0]), "r"(a->part[1]), "r"(a->part[2]), "r"(a->part[3]), "r"(b->part[2 * half]),
+          "r"(b->part[2 * half + 1]));
+}
+#else
+typedef struct fragment {
+    const signed char *run[2];
+} fragment;
+template <int LINES> static __device__ void load_a(fragment *f, const signed char *lines) {
+    f->run[0] = lines;
+    f->run[1] = lines + LINES * RUN;
+}
+template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) { load_a<LINES>(f, lines); }
+static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
+    const unsigned lane = threadIdx.x % 32, row = lane / 4, column = half * 8 + lane % 4 * 2;
+    for (unsigned e = 0; e < 4; e++) {
+        const signed char *x_0 = a->run[0] + (row + e / 2 * 8) * RUN, *y_0 = b->run[0] + (column + e % 2) * RUN;
+        const signed char *x_1 = a->run[1] + (row + e / 2 * 8) * RUN, *y_1 = b->run[1] + (column + e % 2) * RUN;
+        int dot = 0;
+        for (unsigned k = 0; k < RUN; k++)
+            dot += x_0[k] * y_0[k] + x_1[k] * y_1[k];
+        sum[e] += dot;
+    }
+}
+#endif
+
+/* Starts copying LINES of a slab's TILE lines into shared memory. */
+template <int LINES, int THREADS> static __device__ void load_slab(signed char *to, const signed char *slab) {
+    const unsigned line = threadIdx.x % LINES, first = threadIdx.x / LINES;
+#pragma unroll
+    for (unsigned run = 0; run < DIGITS * DEPTH / RUN; run += THREADS / LINES)
+        __pipeline_memcpy_async(to + ((run + first) * LINES + line) * RUN, slab + ((run + first) * TILE + line) * RUN,
+                                RUN);
+}
+
+/* A block computes ROWS x COLUMNS elements of C, a warp of it WARP_ROWS x 32. */
+template <int ROWS, int COLUMNS, int WARP_ROWS>
+static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
+    matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
+                  const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
+    enum {
+        THREADS = ROWS / WARP_ROWS * COLUMNS,
+        STAGE_A = ROWS * DEPTH * DIGITS,
+        STAGE = STAGE_A + COLUMNS * DEPTH * DIGITS /* bytes */
+    };
+    extern __shared__ __align__(128) signed char stages[];
+    if (__syncthreads_or(*inexact)) /* a block has given up already: exactKernel will do it all */
+        return;
+
+    /* Tiles are numbered down GROUP rows of tiles, then on to the next column. */
+    const unsigned slabs = (unsigned)(n / DEPTH), tiles_down = (unsigned)(n / ROWS), tiles_across = (unsigned)(n / COLUMNS);
+    const unsigned first = blockIdx.x / (GROUP * tiles_across) * GROUP, index = blockIdx.x % (GROUP * tiles_across);
+    const unsigned in_group = min(GROUP, tiles_down - first);
+    const size_t row_0 = (size_t)(first + index % in_group) * ROWS, column_0 = (size_t)(index / in_group) * COLUMNS;
+    const signed char *slab_a = digits_a + digit_place(row_0, 0, slabs);
+    const signed char *slab_b = digits_b + digit_place(column_0, 0, slabs);
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const unsigned warp_row = warp / (COLUMNS / 32) * WARP_ROWS, warp_column = warp % (COLUMNS / 32) * 32; /* in the tile */
+
+    int level[DIGITS][WARP_ROWS / 16][4][4] = {{{{0}}}}; /* sums of 16 x 8 elements */
+    for (unsigned i = 0; i < STAGES - 1; i++) {
+        if (i < slabs) {
+            load_slab<ROWS, THREADS>(stages + i * STAGE, slab_a + i * SLAB);
+            load_slab<COLUMNS, THREADS>(stages + i * STAGE + STAGE_A, slab_b + i * SLAB);
+        }
+        __pipeline_commit();
+    }
+    for (unsigned i = 0; i < slabs; i++) {
+        __pipeline_wait_prior(STAGES - 2);
+        __syncthreads(); /* stage i is complete, and nobody needs stage i - 1 any more */
+        const unsigned next = i + STAGES - 1;
+        if (next < slabs) {
+            load_slab<ROWS, THREADS>(stages + next % STAGES * STAGE, slab_a + next * SLAB);
+            load_slab<COLUMNS, THREADS>(stages + next % STAGES * STAGE + STAGE_A, slab_b + next * SLAB);
+        }
+        __pipeline_commit();
+
+#pragma unroll
+        for (int step = 0; step < DEPTH; step += 32) {
+            const signed char *stage_a = stages + i % STAGES * STAGE + (step / RUN * ROWS + warp_row) * RUN;
+            const signed char *stage_b = stages + i % STAGES * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
+            fragment b[DIGITS][2], a[DIGITS];
+            for (int d = 0; d < DIGITS; d++)
+                for (int s = 0; s < 2; s++)
+                    load_b<COLUMNS>(&b[d][s], stage_b + d * COLUMNS * DEPTH + s * 16 * RUN);
+            for (int r = 0; r < WARP_ROWS / 16; r++) {
+                for (int d = 0; d < DIGITS; d++)
+                    load_a<ROWS>(&a[d], stage_a + d * ROWS * DEPTH + r * 16 * RUN);
+                for (int p = 0; p < DIGITS; p++)
+                    for (int q = 0; p + q < DIGITS; q++)
+                        for (int s = 0; s < 4; s++)
+                            multiply_add(level[p + q][r][s], &a[p], &b[q][s / 2], s % 2);
+            }
+        }
+    }
+
+    /* With |.| for the lengths of vectors along k, dX and dY for the errors of rounding, by Cauchy's inequality
+     *     |error| <= |dX| |Y| + |X| |dY| + |dX| |dY| + 256 (|x1| |y2| + |x2| |y1|) + |x2| |y2|
+     * in the units of X Y. The sum of X Y is 65536 total, and no larger than the sum of |X| |Y|: so where the bound is
+     * at most ALLOWED of it, the promise is kept. */
+#pragma unroll /* registers have no index that is only known at run time */
+    for (int s = 0; s < 8; s++) {
+        const size_t column = column_0 + warp_column + s / 2 * 8 + lane % 4 * 2 + s % 2;
+        const line_info right = columns[column];
+#pragma unroll
+        for (int r = 0; r < WARP_ROWS / 8; r++) {
+            const size_t row = row_0 + warp_row + r * 8 + lane / 4;
+            const line_info left = rows[row];
+            const int element = r % 2 * 2 + s % 2;
+            const int64_t total = (int64_t)level[0][r / 2][s / 2][element] * 65536 +
+                                  (int64_t)level[1][r / 2][s / 2][element] * 256 + level[2][r / 2][s / 2][element];
+            const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
+                                left.low * right.middle;
+            if (!(bound <= ALLOWED * 65536 * fabsf((float)total)))
+                *inexact = 1;
+            c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
+        }
+    }
+}
+
+/* Launches matmultKernel with tiles of ROWS x COLUMNS. */
+template <int ROWS, int COLUMNS, int WARP_ROWS>
+static void launch(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
+                   const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
+    const size_t tiles = n / ROWS * (n / COLUMNS);
+    const int bytes = STAGES * (ROWS + COLUMNS) * DEPTH * DIGITS;
+    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    bytes));
+    matmultKernel<ROWS, COLUMNS, WARP_ROWS><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
+        digits_a, rows, digits_b, columns, c, ldc, n, inexact);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+    matmult_time time = {0, 0, NULL};
+    size_t row_bytes = (size_t)n * sizeof(float);
+    int device, major, shared;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    if (major < 8 || shared < (STAGES * 2 * SLAB)) {
+        fprintf(stderr, "10_tensor_core needs compute capability 8.0 and %d bytes of shared memory for a block\n",
+                (STAGES * 2 * SLAB));
+        exit(77);
+    }
+    double start = wall_seconds();
+
+    /* Below one tile the digits would be slower than double, and above LARGEST_N they would overflow. */
+    const int use_digits = n >= TILE && n <= LARGEST_N;
+    const size_t padded = ((size_t)n + TILE - 1) / TILE * TILE, tiles = padded / TILE; /* in each direction */
+    const size_t digit_bytes = use_digits ? DIGITS * padded * padded : 0;
+    const size_t line_bytes = use_digits ? padded * sizeof(line_info) : 0;
+    const size_t needed = 3 * padded * padded * sizeof(float) + 2 * (digit_bytes + line_bytes) + sizeof(int);
+    size_t free_bytes, total_bytes;
+    CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
+    if (needed > free_bytes) {
+        fprintf(stderr, "10_tensor_core: n = %d needs %zu MiB of device memory, and %zu MiB are free\n", n,
+                needed >> 20, free_bytes >> 20);
+        exit(1);
+    }
+
+    float *device_a, *device_b, *device_c;
+    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
+    signed char *digits_a, *digits_b;
+    line_info *rows, *columns;
+    int *inexact; /* not 0 when digits do not suffice */
+    CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMalloc(&digits_a, digit_bytes));
+    CUDA_CHECK(cudaMalloc(&digits_b, digit_bytes));
+    CUDA_CHECK(cudaMalloc(&rows, line_bytes));
+    CUDA_CHECK(cudaMalloc(&columns, line_bytes));
+    CUDA_CHECK(cudaMalloc(&inexact, sizeof(int)));
+    CUDA_CHECK(cudaMemset(device_a, 0, pitch_a * padded)); /* no tile leaves the matrices, as in 07 */
+    CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
+    CUDA_CHECK(cudaMemset(inexact, !use_digits, sizeof(int)));
+    CUDA_CHECK(
+        cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(
+        cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+
+    kernel_timer timer = kernel_timer_start();
+    if (use_digits) {
+        splitKernel<<<dim3((unsigned)(padded / SPLIT_LINES), 2), SPLIT_THREADS>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), padded, digits_a, digits_b, rows,
+            columns, inexact);
+        CUDA_CHECK(cudaGetLastError());
+        if (tiles * tiles < MANY_TILES)
+            launch<SMALL>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
+        else
+            launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
+    }
+    exactKernel<<<dim3((unsigned)tiles, (unsigned)tiles), 256>>>(device_a, pitch_a / sizeof(float), device_b,
+                                                                 pitch_b / sizeof(float), device_c,
+                                                                 pitch_c / sizeof(float), padded, inexact);
+    CUDA_CHECK(cudaGetLastError());
+    time.kernel = kernel_timer_stop(&timer);
+
+    int exact = 0;
+    CUDA_CHECK(cudaMemcpy(&exact, inexact, sizeof(int), cudaMemcpyDeviceToHost));
+    if (exact)
+        time.note = n < TILE ? "computed in double: smaller than one tile"
+                    : n > LARGEST_N
+                        ? "computed in double: sums of digits could overflow"
+                        : "computed in double: with digits the error could not be shown to be within 1e-6";
+    CUDA_CHECK(
+        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device_a));
+    CUDA_CHECK(cudaFree(device_b));
+    CUDA_CHECK(cudaFree(device_c));
+    CUDA_CHECK(cudaFree(digits_a));
+    CUDA_CHECK(cudaFree(digits_b));
+    CUDA_CHECK(cudaFree(rows));
+    CUDA_CHECK(cudaFree(columns));
+    CUDA_CHECK(cudaFree(inexact));
+    time.total = wall_seconds() - start;
+    return time;
+}

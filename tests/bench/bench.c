@@ -1,0 +1,151 @@
+/* bench.c - every step and cuBLAS in one run, through the contract of a step; a line of CSV for each program and size. */
+#define _POSIX_C_SOURCE 200809L
+#include "ceilings.h"
+#include "judge.h"
+#include "matgen.h"
+#include "matmult.h"
+#include "timing.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef matmult_time (*product)(const float *, int, const float *, int, float *, int, int);
+#define PROGRAM(name) matmult_time matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
+#include "programs.h"
+#undef PROGRAM
+static const struct {
+    const char *name;
+    product multiply;
+} ALL[] = {
+#define PROGRAM(name) {#name, matmultCUDA_##name},
+#include "programs.h"
+};
+enum { COUNT = sizeof ALL / sizeof *ALL, REPEATS = 10 };
+
+/* A program that takes longer than this for all its repeats is run fewer times. */
+static const double SECONDS = 4;
+
+typedef struct result {
+    double kernel[REPEATS], total[REPEATS], max_error, mean_error;
+    int wanted, done;
+    const char *note;
+} result;
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+static void *allocate(size_t bytes) {
+    void *p = malloc(bytes);
+    if (!p) {
+        fprintf(stderr, "bench: no memory for %zu bytes\n", bytes);
+        exit(1);
+    }
+    return p;
+}
+
+/* The exit status of a 1 x 1 product in a child: 0 when the program can run here. The parent has not used CUDA yet. */
+static int probe(product multiply) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        float one = 1, c;
+        multiply(&one, 1, &one, 1, &c, 1, 1);
+        _exit(c == 1 ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/* One product into c, which held NaN. */
+static matmult_time call(product multiply, const float *a, const float *b, float *c, int n) {
+    memset(c, 0xff, (size_t)n * (size_t)n * sizeof *c);
+    return multiply(a, n, b, n, c, n, n);
+}
+
+static void measure(const int *runs, int n, ceilings limit) {
+    size_t bytes = (size_t)n * (size_t)n * sizeof(float);
+    float *a = allocate(bytes), *b = allocate(bytes), *c = allocate(bytes);
+    static result results[COUNT];
+    memset(results, 0, sizeof results);
+    matgen(a, n, n, n, 0);
+    matgen(b, n, n, n, 1);
+    judge_prepare(a, b, n);
+    for (int i = 0; i < COUNT; i++) { /* warm-up; its result is the one that is judged */
+        result *r = &results[i];
+        if (!runs[i])
+            continue;
+        double start = wall_seconds();
+        r->note = call(ALL[i].multiply, a, b, c, n).note;
+        double once = wall_seconds() - start;
+        r->wanted = SECONDS / once < 1 ? 1 : SECONDS / once > REPEATS ? REPEATS : (int)(SECONDS / once);
+        judge_error(c, &r->max_error, &r->mean_error);
+    }
+    for (int round = 0; round < REPEATS; round++) /* by turns, so that a change of clocks meets all alike */
+        for (int i = 0; i < COUNT; i++) {
+            result *r = &results[i];
+            if (r->done == r->wanted)
+                continue;
+            matmult_time time = call(ALL[i].multiply, a, b, c, n);
+            r->kernel[r->done] = time.kernel;
+            r->total[r->done++] = time.total;
+        }
+    double sgemm = NAN;
+    for (int i = 0; i < COUNT; i++)
+        if (runs[i] && strcmp(ALL[i].name, "cublas_sgemm") == 0)
+            sgemm = median(results[i].kernel, results[i].done);
+    for (int i = 0; i < COUNT; i++) {
+        result *r = &results[i];
+        if (!runs[i])
+            continue;
+        double kernel = median(r->kernel, r->done), total = median(r->total, r->done), tflops = 2e-12 * n * (double)n * n / kernel;
+        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, r->done, kernel, r->kernel[0],
+               r->kernel[r->done - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma, 100 * tflops / limit.fp16,
+               100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error, r->mean_error, r->note ? r->note : "");
+    }
+    fflush(stdout);
+    free(a), free(b), free(c);
+}
+
+/* bench SIZE... [NAME...]: the sizes, and the programs when it should not be all (cublas_sgemm is always one). */
+static int named(const char *name, int argc, char **argv) {
+    int names = 0;
+    for (int i = 1; i < argc; i++)
+        if (strchr(argv[i], '_')) {
+            if (strcmp(name, argv[i]) == 0)
+                return 1;
+            names++;
+        }
+    return names == 0 || strcmp(name, "cublas_sgemm") == 0;
+}
+
+int main(int argc, char **argv) {
+    int runs[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        runs[i] = 0;
+        if (!named(ALL[i].name, argc, argv))
+            continue;
+        int status = probe(ALL[i].multiply);
+        runs[i] = status == 0;
+        if (status)
+            printf("# %s is not run: %s\n", ALL[i].name, status == 77 ? "this device cannot" : "it failed");
+    }
+    ceilings limit = measure_ceilings();
+    printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, copy %.2f TB/s (read + written)\n", limit.fma,
+           limit.fp16, limit.int8, limit.copy);
+    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_fp16,percent_copy,total_s,max_error,mean_error,note\n");
+    for (int i = 1; i < argc; i++)
+        if (!strchr(argv[i], '_'))
+            measure(runs, atoi(argv[i]), limit);
+    return 0;
+}

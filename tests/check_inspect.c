@@ -1,0 +1,156 @@
+/* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the counts of the steps are
+ * those that ncu read from an H200; the steps have no fault. */
+#define _POSIX_C_SOURCE 200809L
+#include "check_inspect.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FAULTS_SOURCE "tests/inspect/faults.cu"
+#define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
+#define COUNTS "docs/results/inspect_ncu.csv"
+
+/* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
+static const struct {
+    const char *name, *kind;
+} EXPECTED[] = {
+    {"shared_race", "shared race"},
+    {"warp_race", "shared race"},
+    {"global_race", "global race"},
+    {"global_race_read", "global race"},
+    {"past_the_end", "out of bounds"},
+    {"far_past_the_end", "out of bounds"},
+    {"past_shared", "out of bounds"},
+    {"padding", "uninitialised read"},
+    {"uninitialised_shared", "uninitialised read"},
+    {"uninitialised_global", "uninitialised read"},
+    {"misaligned", "misaligned"},
+    {"divergent_barrier", "divergent barrier"},
+    {"different_barriers", "divergent barrier"},
+    {"early_return", "divergent barrier"},
+    {"unchecked_launch", "unchecked launch error"},
+    {"not_freed", "memory not freed"},
+};
+enum { EXPECTED_COUNT = sizeof EXPECTED / sizeof *EXPECTED };
+
+/* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller frees json. */
+static int inspected(const char *command, char **json) {
+    char path[100], line[500];
+    snprintf(path, sizeof path, "build/inspect/tests/report.%d", (int)getpid());
+    snprintf(line, sizeof line, "%s --json %s >/dev/null 2>&1", command, path);
+    int status = system(line);
+    FILE *file = fopen(path, "r");
+    *json = calloc(1, 1 << 20);
+    ck_assert_msg(file != NULL && *json != NULL, "%s: no report", line);
+    ck_assert_msg(fread(*json, 1, (1 << 20) - 1, file) > 0, "%s: an empty report", line);
+    fclose(file);
+    unlink(path);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+static int line_with(const char *path, const char *text) {
+    char line[1000];
+    int number = 0, found = 0;
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s cannot be read", path);
+    while (!found && fgets(line, sizeof line, file)) {
+        number++;
+        found = strstr(line, text) != NULL;
+    }
+    fclose(file);
+    ck_assert_msg(found, "%s has no line with '%s'", path, text);
+    return number;
+}
+
+START_TEST(test_planted) {
+    char command[300], comment[100], entry[300], *json;
+    snprintf(comment, sizeof comment, "/* fault: %s */", EXPECTED[_i].name);
+    snprintf(entry, sizeof entry, "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,", EXPECTED[_i].kind,
+             line_with(FAULTS_SOURCE, comment));
+    snprintf(command, sizeof command, FAULTS_PROGRAM " %s", EXPECTED[_i].name);
+    int status = inspected(command, &json);
+    ck_assert_msg(status == 1 && strstr(json, entry), "%s: status %d, no %s in %s", command, status, entry, json);
+    free(json);
+    strcat(command, " twin");
+    status = inspected(command, &json);
+    ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command, status, json);
+    free(json);
+}
+END_TEST
+
+/* The number after `name` in json, searched from `from`. */
+static long long number_after(const char *json, const char *from, const char *name) {
+    const char *at = strstr(json, from);
+    at = at ? strstr(at, name) : NULL;
+    ck_assert_msg(at != NULL, "no %s after %s in %s", name, from, json);
+    return atoll(at + strlen(name));
+}
+
+/* Every line of COUNTS up to n = 333: what inspect counts here is what ncu counted there. */
+START_TEST(test_counts) {
+    static const char *const steps[] = {"02_naive_cuda", "03_kahan", "04_row_shared", "05_pitched", "06_tiled", "07_padded_noif"};
+    const char *step = steps[_i];
+    char line[300], command[200], *json = NULL;
+    int counted_n = 0, compared = 0;
+    FILE *file = fopen(COUNTS, "r");
+    ck_assert_msg(file != NULL, COUNTS " cannot be read");
+    while (fgets(line, sizeof line, file)) {
+        char name[100], way[20], count[20], from[40], field[40];
+        int n;
+        long long theirs;
+        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) != 5 || strcmp(name, step) != 0 || n > 333)
+            continue;
+        if (n != counted_n) {
+            free(json);
+            snprintf(command, sizeof command, "%s/inspect -n %d", step, n);
+            int status = inspected(command, &json);
+            ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command, status, json);
+            counted_n = n;
+        }
+        snprintf(from, sizeof from, "\"%s\": {", way);
+        snprintf(field, sizeof field, "\"%s\": ", count);
+        ck_assert_msg(number_after(json, from, field) == theirs, "%s, n = %d: %lld %s %s; ncu counted %lld", step, n,
+                      number_after(json, from, field), way, count, theirs);
+        compared++;
+    }
+    fclose(file);
+    free(json);
+    ck_assert_msg(compared >= 8, "%d counts compared", compared);
+}
+END_TEST
+
+START_TEST(test_words) {
+    char *json;
+    ck_assert_int_eq(inspected("02_naive_cuda/inspect -n 64", &json), 0);
+    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 2 * 64 * 64 * 64);
+    free(json);
+    ck_assert_int_eq(inspected("04_row_shared/inspect -n 64", &json), 0);
+    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 64 * 64 * 64 + 64 * 64);
+    free(json);
+    ck_assert_int_eq(inspected("07_padded_noif/inspect -n 64", &json), 0);
+    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 2 * 64 * 64 * 64 / 16);
+    ck_assert_int_eq(number_after(json, "\"shared\": {", "\"words\": "), 2 * 64 * 64 * 64);
+    ck_assert_int_eq(number_after(json, "\"shared\": {", "\"conflicts\": "), 0);
+    ck_assert_int_eq(number_after(json, "\"shared\"", "\"barriers\": "), 4 * 4 * 4 * 2);
+    free(json);
+}
+END_TEST
+
+START_TEST(test_options) {
+    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json 2>/dev/null")), 2);
+    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json /no/such/folder/x 2>/dev/null")), 2);
+    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect -n 0 >/dev/null 2>&1")), 2);
+}
+END_TEST
+
+void add_inspect(Suite *suite) {
+    TCase *part = tcase_create("inspect");
+    tcase_set_timeout(part, 300);
+    tcase_add_loop_test(part, test_planted, 0, EXPECTED_COUNT);
+    tcase_add_loop_test(part, test_counts, 0, 6);
+    tcase_add_test(part, test_words);
+    tcase_add_test(part, test_options);
+    suite_add_tcase(suite, part);
+}

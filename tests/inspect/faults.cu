@@ -1,0 +1,189 @@
+/* faults.cu - small kernels with one fault each, and beside each its correct twin: what inspect must find, and where.
+ *
+ *     faults NAME [twin]
+ *
+ * The line that must be reported carries the comment "fault: NAME". The same file runs on a GPU, under compute-sanitizer:
+ * tests/inspect/verdicts.sh sets both verdicts side by side. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 64 };
+
+/* Each thread reads what its neighbour wrote: without a barrier between, it may read too early. */
+static __global__ void shared_race(float *out, bool twin) {
+    __shared__ float cell[THREADS];
+    int i = threadIdx.x;
+    cell[i] = (float)i;
+    if (twin)
+        __syncthreads();
+    out[i] = cell[(i + 1) % THREADS]; /* fault: shared_race */
+}
+
+/* All threads write one word. */
+static __global__ void global_race(float *out, bool twin) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int place = twin ? i : 0;
+    out[place] = (float)i; /* fault: global_race */
+}
+
+/* A thread reads in one block what another block writes in the same launch. */
+static __global__ void global_race_read(float *data, bool twin) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
+    float next = twin ? data[i] : data[(i + THREADS) % n];
+    data[i] = next + 1; /* fault: global_race_read */
+}
+
+static __global__ void past_the_end(float *out, int n, bool twin) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (twin ? i < n : i <= n)
+        out[i] = 1; /* fault: past_the_end */
+}
+
+static __global__ void far_past_the_end(const float *in, float *out, int n, bool twin) {
+    int i = threadIdx.x;
+    if (i < n)
+        out[i] = in[twin ? i : i + 100000]; /* fault: far_past_the_end */
+}
+
+static __global__ void past_shared(float *out, bool twin) {
+    extern __shared__ float row[];
+    int i = threadIdx.x;
+    row[twin ? i : i + 1] = 1; /* fault: past_shared */
+    __syncthreads();
+    out[i] = row[i];
+}
+
+/* Sums rows of a pitched matrix; the faulty one takes the pitch for the width. */
+static __global__ void padding(const float *in, size_t pitch, int width, float *out, bool twin) {
+    const float *row = (const float *)((const char *)in + threadIdx.x * pitch);
+    int columns = twin ? width : (int)(pitch / sizeof(float));
+    float sum = 0;
+    for (int x = 0; x < columns; x++)
+        sum += row[x]; /* fault: padding */
+    out[threadIdx.x] = sum;
+}
+
+static __global__ void uninitialised_shared(float *out, bool twin) {
+    __shared__ float cell[THREADS];
+    int i = threadIdx.x;
+    if (twin || i % 2)
+        cell[i] = 1;
+    __syncthreads();
+    out[i] = cell[i]; /* fault: uninitialised_shared */
+}
+
+static __global__ void uninitialised_global(const float *in, float *out) {
+    out[threadIdx.x] = in[threadIdx.x]; /* fault: uninitialised_global */
+}
+
+static __global__ void misaligned(const float *in, float *out, bool twin) {
+    const float2 *pair = (const float2 *)(in + (twin ? 2 : 1));
+    float2 both = pair[threadIdx.x]; /* fault: misaligned */
+    out[threadIdx.x] = both.x + both.y;
+}
+
+static __global__ void divergent_barrier(float *out, bool twin) {
+    if (twin || threadIdx.x < 32)
+        __syncthreads(); /* fault: divergent_barrier */
+    out[threadIdx.x] = 1;
+}
+
+/* The two halves of the block wait at different barriers. */
+static __global__ void different_barriers(float *out, bool twin) {
+    if (threadIdx.x < 32 || twin)
+        __syncthreads(); /* fault: different_barriers */
+    else
+        __syncthreads();
+    out[threadIdx.x] = 1;
+}
+
+/* Not every thread of the block comes to the barrier: some have returned. */
+static __global__ void early_return(float *out, int n, bool twin) {
+    int i = threadIdx.x;
+    if (!twin && i >= n)
+        return;
+    __syncthreads(); /* fault: early_return */
+    if (i < n)
+        out[i] = 1;
+}
+
+static __global__ void fill(float *out) { out[threadIdx.x] = 1; }
+
+/* Atomic additions do not race with each other; a warp's exchange through shared memory is ordered by __syncwarp(). */
+static __global__ void warp_race(float *out, bool twin) {
+    __shared__ float cell[THREADS];
+    int i = threadIdx.x;
+    cell[i] = (float)i;
+    if (twin)
+        __syncwarp();
+    float other = cell[i ^ 1]; /* fault: warp_race */
+    atomicAdd(&out[0], other);
+}
+
+int main(int count, char **argument) {
+    const char *name = count > 1 ? argument[1] : "";
+    bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
+    const int n = THREADS;
+    float *in, *out, *host = (float *)calloc(4 * THREADS, sizeof(float));
+    size_t bytes = 4 * THREADS * sizeof(float);
+    cudaMalloc(&in, bytes);
+    cudaMalloc(&out, bytes); /* fault: not_freed */
+    cudaMemcpy(in, host, bytes, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, bytes);
+
+    bool asked = true;
+    if (strcmp(name, "shared_race") == 0)
+        shared_race<<<1, n>>>(out, twin);
+    else if (strcmp(name, "global_race") == 0)
+        global_race<<<2, n>>>(out, twin);
+    else if (strcmp(name, "global_race_read") == 0)
+        global_race_read<<<4, n>>>(in, twin);
+    else if (strcmp(name, "past_the_end") == 0)
+        past_the_end<<<5, n>>>(out, 4 * n, twin);
+    else if (strcmp(name, "far_past_the_end") == 0)
+        far_past_the_end<<<1, n>>>(in, out, n, twin);
+    else if (strcmp(name, "past_shared") == 0)
+        past_shared<<<1, n, n * sizeof(float)>>>(out, twin);
+    else if (strcmp(name, "padding") == 0) {
+        float *matrix;
+        size_t pitch;
+        cudaMallocPitch(&matrix, &pitch, 10 * sizeof(float), 4);
+        cudaMemcpy2D(matrix, pitch, host, 10 * sizeof(float), 10 * sizeof(float), 4, cudaMemcpyHostToDevice);
+        padding<<<1, 4>>>(matrix, pitch, 10, out, twin);
+        cudaFree(matrix);
+    } else if (strcmp(name, "uninitialised_shared") == 0)
+        uninitialised_shared<<<1, n>>>(out, twin);
+    else if (strcmp(name, "uninitialised_global") == 0) {
+        float *fresh;
+        cudaMalloc(&fresh, bytes);
+        if (twin)
+            cudaMemset(fresh, 0, bytes);
+        uninitialised_global<<<1, n>>>(fresh, out);
+        cudaFree(fresh);
+    } else if (strcmp(name, "misaligned") == 0)
+        misaligned<<<1, n>>>(in, out, twin);
+    else if (strcmp(name, "divergent_barrier") == 0)
+        divergent_barrier<<<1, n>>>(out, twin);
+    else if (strcmp(name, "different_barriers") == 0)
+        different_barriers<<<1, n>>>(out, twin);
+    else if (strcmp(name, "early_return") == 0)
+        early_return<<<1, n>>>(out, n / 2, twin);
+    else if (strcmp(name, "warp_race") == 0)
+        warp_race<<<2, n>>>(out, twin);
+    else if (strcmp(name, "unchecked_launch") == 0) {
+        fill<<<1, twin ? n : 4096>>>(out); /* fault: unchecked_launch */
+        asked = twin;
+    } else if (strcmp(name, "not_freed") != 0) {
+        fprintf(stderr, "faults: there is no fault '%s'\n", name);
+        return 2;
+    }
+    if (asked && cudaGetLastError() != cudaSuccess)
+        printf("the launch failed\n");
+    cudaDeviceSynchronize();
+    cudaFree(in);
+    if (twin || strcmp(name, "not_freed") != 0)
+        cudaFree(out);
+    free(host);
+    return 0;
+}
