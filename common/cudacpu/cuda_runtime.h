@@ -32,14 +32,24 @@
 namespace cudacpu {
 
 struct coordinates {
-    uint3 thread, block;
+    uint3 thread;
+    unsigned number; /* of the thread in its block */
+    uint3 block;
     dim3 block_dim, grid_dim;
 };
 
 } // namespace cudacpu
 
-extern __thread char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
-extern __thread char *cudacpu_dynamic_shared;
+/* Thread-local variables of the program itself lie at a known distance from the thread's base; a library has to ask. */
+#if defined(__PIC__) && !defined(__PIE__)
+#define CUDACPU_THREAD __thread
+#else
+#define CUDACPU_THREAD __thread __attribute__((tls_model("local-exec")))
+#endif
+extern CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
+extern CUDACPU_THREAD char *cudacpu_dynamic_shared;
+
+#include "fiber.h"
 
 namespace cudacpu {
 static inline const coordinates &here() { return *reinterpret_cast<const coordinates *>(cudacpu_coordinates_storage); }
@@ -60,10 +70,11 @@ static const int warpSize = 32;
 
 namespace cudacpu {
 
-enum reduction { REDUCE_NONE, REDUCE_COUNT, REDUCE_AND, REDUCE_OR };
+enum reduction { REDUCE_COUNT, REDUCE_AND, REDUCE_OR };
 enum warp_operation { WARP_SYNC, WARP_SHUFFLE, WARP_BALLOT, WARP_MATCH, WARP_ADD, WARP_MIN, WARP_MAX, WARP_AND, WARP_OR, WARP_XOR };
 
-int barrier(reduction operation, int predicate, const char *file, int line);
+void barrier(const site *where);
+int barrier_reduce(reduction operation, int predicate, const char *file, int line);
 uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line);
 unsigned active_mask();
 [[noreturn]] void trap(const char *file, int line);
@@ -82,15 +93,24 @@ template <class T> T shuffle(unsigned mask, T value, int source, bool inside, co
 
 #define CUDACPU_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-static inline void __syncthreads(CUDACPU_SITE) { ::cudacpu::barrier(::cudacpu::REDUCE_NONE, 0, file, line); }
+#if defined(CUDACPU_FIBER_SETJMP) || defined(CUDACPU_INSPECT)
+#define CUDACPU_WAIT ::cudacpu::barrier
+#else
+#define CUDACPU_WAIT ::cudacpu::wait_at
+#endif
+#define __syncthreads()                                                                                            \
+    (__extension__({                                                                                               \
+        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__};                                          \
+        CUDACPU_WAIT(&cudacpu_here);                                                                               \
+    }))
 static inline int __syncthreads_count(int predicate, CUDACPU_SITE) {
-    return ::cudacpu::barrier(::cudacpu::REDUCE_COUNT, predicate, file, line);
+    return ::cudacpu::barrier_reduce(::cudacpu::REDUCE_COUNT, predicate, file, line);
 }
 static inline int __syncthreads_and(int predicate, CUDACPU_SITE) {
-    return ::cudacpu::barrier(::cudacpu::REDUCE_AND, predicate, file, line);
+    return ::cudacpu::barrier_reduce(::cudacpu::REDUCE_AND, predicate, file, line);
 }
 static inline int __syncthreads_or(int predicate, CUDACPU_SITE) {
-    return ::cudacpu::barrier(::cudacpu::REDUCE_OR, predicate, file, line);
+    return ::cudacpu::barrier_reduce(::cudacpu::REDUCE_OR, predicate, file, line);
 }
 static inline void __syncwarp(unsigned mask = 0xffffffffu, CUDACPU_SITE) {
     ::cudacpu::warp(mask, ::cudacpu::WARP_SYNC, 0, 0, file, line);

@@ -45,7 +45,7 @@ int wrote(ucontext_t *u) {
         memcpy(&magic, p, 4);
         memcpy(&size, p + 4, 4);
         if (magic == 0 || size == 0)
-            return -1;
+            break; /* as under qemu-user */
         if (magic == 0x45535201u) { /* ESR_MAGIC */
             uint64_t esr;
             memcpy(&esr, p + 8, 8);
@@ -53,6 +53,9 @@ int wrote(ucontext_t *u) {
         }
         p += size;
     }
+    uint32_t instruction; /* loads and stores differ in one bit */
+    memcpy(&instruction, program_counter(u), sizeof instruction);
+    return (instruction & 0x0a000000u) == 0x08000000u ? !(instruction >> 22 & 1) : -1;
 #else
     (void)u;
     return -1;

@@ -47,7 +47,6 @@ struct running_thread {
 };
 bool running(running_thread *who); /* is this OS thread inside a kernel? */
 bool in_stack_guard(const void *address);
-void check_damage_now();
 [[noreturn]] void end_process(int status);
 
 /* ---- fault.cpp ---- */

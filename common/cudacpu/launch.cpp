@@ -1,16 +1,13 @@
 /* launch.cpp - runs a grid: blocks on OS threads, the threads of a block on fibers that exist only where a barrier
- * needs them. The cost of a barrier is one jump per thread: about 20 cycles. */
+ * needs them. The cost of a barrier is one jump per thread (fiber.h). */
 #include "internal.h"
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <pthread.h>
-#include <setjmp.h>
 #include <string>
 #include <sys/mman.h>
 #include <thread>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #include <vector>
 
@@ -31,78 +28,13 @@ extern "C" void __asan_unpoison_memory_region(void const volatile *, size_t);
 #define LEAVES_FIBER [[noreturn]]
 #endif
 
-__thread char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
-__thread char *cudacpu_dynamic_shared;
+CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
+CUDACPU_THREAD char *cudacpu_dynamic_shared;
+CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
 
 namespace cudacpu {
-namespace {
-
-const unsigned MAX_THREADS = 1024;
-const size_t STACK = 64 * 1024, STACK_GUARD = 4096;
-
-/* ---- contexts: save here, go on there ----
- * The registers that a function must preserve are named as clobbered, so that the compiler saves those in use. The jump
- * goes through a register: a return would be mispredicted each time. */
-#if defined(__x86_64__) && !defined(CUDACPU_FIBER_SETJMP)
-struct context {
-    void *sp, *bp, *pc;
-};
-inline __attribute__((always_inline)) void switch_to(context *from, context *to) {
-    __asm__ volatile("leaq 1f(%%rip), %%rax\n\t"
-                     "movq %%rsp, 0(%0)\n\t"
-                     "movq %%rbp, 8(%0)\n\t"
-                     "movq %%rax, 16(%0)\n\t"
-                     "movq 16(%1), %%rax\n\t"
-                     "movq 0(%1), %%rsp\n\t"
-                     "movq 8(%1), %%rbp\n\t"
-                     "jmp *%%rax\n"
-                     "1:"
-                     : "+D"(from), "+S"(to)
-                     :
-                     : "rax", "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc",
-                       "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
-                       "xmm12", "xmm13", "xmm14", "xmm15");
-}
-void prepare(context *c, char *stack_top, size_t, void (*entry)()) {
-    void **sp = (void **)((uintptr_t)stack_top & ~(uintptr_t)15) - 1;
-    *sp = nullptr; /* no caller */
-    *c = {sp, nullptr, (void *)entry};
-}
-#elif defined(__aarch64__) && !defined(CUDACPU_FIBER_SETJMP)
-struct context {
-    void *sp, *fp, *pc;
-};
-inline __attribute__((always_inline)) void switch_to(context *from, context *to) {
-    register context *x0 __asm__("x0") = from;
-    register context *x1 __asm__("x1") = to;
-    __asm__ volatile("adr x2, 1f\n\t"
-                     "mov x3, sp\n\t"
-                     "stp x3, x29, [x0]\n\t"
-                     "str x2, [x0, #16]\n\t"
-                     "ldp x3, x29, [x1]\n\t"
-                     "ldr x2, [x1, #16]\n\t"
-                     "mov sp, x3\n\t"
-                     "br x2\n"
-                     "1:"
-                     : "+r"(x0), "+r"(x1)
-                     :
-                     : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
-                       "x17", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory", "cc",
-                       "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14",
-                       "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28",
-                       "v29", "v30", "v31");
-}
-void prepare(context *c, char *stack_top, size_t, void (*entry)()) {
-    *c = {(void *)((uintptr_t)stack_top & ~(uintptr_t)15), nullptr, (void *)entry};
-}
-#else
-/* Portable: setjmp between stacks, ucontext to enter a new one. */
-struct context {
-    jmp_buf registers;
-    ucontext_t start;
-    bool fresh;
-};
-inline __attribute__((always_inline)) void switch_to(context *from, context *to) {
+#ifdef CUDACPU_FIBER_SETJMP
+void switch_to(context *from, context *to) {
     if (_setjmp(from->registers) == 0) {
         if (to->fresh) {
             to->fresh = false;
@@ -111,6 +43,13 @@ inline __attribute__((always_inline)) void switch_to(context *from, context *to)
         _longjmp(to->registers, 1);
     }
 }
+#endif
+namespace {
+
+const unsigned MAX_THREADS = 1024;
+const size_t STACK = 64 * 1024, STACK_GUARD = 4096;
+
+#ifdef CUDACPU_FIBER_SETJMP
 void prepare(context *c, char *stack_top, size_t size, void (*entry)()) {
     getcontext(&c->start);
     c->start.uc_stack.ss_sp = stack_top - size;
@@ -119,22 +58,19 @@ void prepare(context *c, char *stack_top, size_t size, void (*entry)()) {
     makecontext(&c->start, entry, 0);
     c->fresh = true;
 }
+#else
+void prepare(context *c, char *stack_top, size_t, void (*entry)()) {
+    void **sp = (void **)((uintptr_t)stack_top & ~(uintptr_t)15);
+#ifdef __x86_64__
+    *--sp = nullptr; /* where a call would have left its return address */
+#endif
+    *c = {sp, nullptr, (void *)entry, nullptr};
+}
 #endif
 
-struct site {
-    const char *file;
-    int line;
-};
-bool operator!=(const site &a, const site &b) { return a.line != b.line || a.file != b.file; }
-
-struct fiber {
-    context saved;
-    char *stack; /* its lowest address */
-    uint3 index; /* threadIdx of the CUDA thread that it runs */
-    unsigned thread;
-    site waits_at;
-    bool in_warp_wait;
-    /* a warp operation under way */
+/* A warp function that a thread waits in. */
+struct warp_call {
+    bool waits;
     unsigned mask;
     uint64_t value, result;
     int source;
@@ -155,25 +91,21 @@ struct launch_state {
 };
 
 struct worker {
-    context main;
+    fiber main; /* what the last thread of a round jumps to: run_block on the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
-    fiber *current;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
-    fiber *idle[MAX_THREADS];
-    unsigned idle_count;
-    /* threads of the block: not yet started, ready to go on, waiting at a barrier, waiting for their warp */
     unsigned threads, started, ended, warp_waiting;
     uint3 next_index;
-    fiber **ready, **waiting, *queues[2][MAX_THREADS];
-    unsigned ready_head, ready_count, waiting_count;
-    site barrier_site;
-    bool mismatch;
-    int accumulated[2], result[2]; /* count of true, of all */
-    fiber *by_thread[MAX_THREADS]; /* the fiber that runs a thread; NULL before it starts and after it ended */
+    fiber *waiting[MAX_THREADS]; /* the threads that have begun and not ended, while all of them wait */
+    fiber *awake[MAX_THREADS];   /* those that need not wait for their warp any longer */
+    unsigned awake_count;
+    fiber *by_thread[MAX_THREADS];
     bool done[MAX_THREADS];
-    unsigned early; /* a thread that ended, for the warning */
+    warp_call calls[MAX_THREADS];
+    int accumulated[2], result[2]; /* count of true, of all */
+    unsigned early;                /* a thread that ended, for the warning */
     bool aborted;
     char *stacks, *shared, *shared_end;
     bool guarded;
@@ -182,18 +114,21 @@ struct worker {
 
 __thread worker *self;
 
-void schedule(fiber *from);
-
-LEAVES_FIBER void abort_block() {
-    worker *w = self;
-    w->aborted = true;
-    w->launch->failed = true;
+/* Leaves a thread that cannot go on, and its block. */
+LEAVES_FIBER void leave_fiber() {
+    self->aborted = true;
     context unused;
-    switch_to(&unused, &w->main);
+    switch_to(&unused, &self->main.saved);
 #ifndef CUDACPU_ASAN
     __builtin_unreachable();
 #endif
 }
+LEAVES_FIBER void abort_block() {
+    self->launch->failed = true;
+    leave_fiber();
+}
+
+bool damaged(const fiber *f);
 
 std::string triple(unsigned x, unsigned y, unsigned z) {
     std::string text = "(" + std::to_string(x) + "," + std::to_string(y);
@@ -214,74 +149,73 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
     }
 }
 
-/* Threads that wait at different barriers, or for a warp that will not come. */
-LEAVES_FIBER void fail_barrier(worker *w) {
-    std::string message = "its threads wait at different barriers:";
-    std::vector<site> sites;
-    for (int round = 0; round < 2; round++)
-        for (unsigned t = 0; t < w->threads; t++) {
-            fiber *f = w->by_thread[t];
-            if (!f)
-                continue;
-            bool known = false;
-            for (auto &s : sites)
-                known = known || !(s != f->waits_at);
-            if (known)
-                continue;
-            sites.push_back(f->waits_at);
-            unsigned count = 0;
-            for (unsigned u = 0; u < w->threads; u++)
-                count += w->by_thread[u] && !(w->by_thread[u]->waits_at != f->waits_at);
-            message += (sites.size() > 1 ? "; " : " ") + std::string("thread ") + triple(f->index) +
-                       (count > 1 ? " and " + std::to_string(count - 1) + " more" : "") + " at " + f->waits_at.file + ":" +
-                       std::to_string(f->waits_at.line) + (f->in_warp_wait ? " (its warp)" : "");
-        }
-    if (w->ended)
-        message += "; " + std::to_string(w->ended) + " ended";
-    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", sites[0].file, sites[0].line);
-    abort_block();
+bool same_place(const fiber *a, const fiber *b) {
+    const site *s = a->where, *t = b->where;
+    return s == t || (s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0));
 }
 
-void open_barrier(worker *w) {
-    if (w->mismatch || w->warp_waiting)
-        fail_barrier(w);
+/* Threads that wait at different barriers, or for a warp that will not come. */
+void fail_barrier(worker *w, unsigned count) {
+    std::string message = "its threads wait at different barriers:";
+    for (unsigned i = 0; i < count; i++) {
+        fiber *f = w->waiting[i];
+        unsigned before = 0, alike = 0;
+        for (unsigned j = 0; j < count; j++) {
+            before += j < i && same_place(w->waiting[j], f);
+            alike += same_place(w->waiting[j], f);
+        }
+        if (!before)
+            message += (i ? "; thread " : " thread ") + triple(f->index) +
+                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->where->file + ":" +
+                       std::to_string(f->where->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
+    }
+    if (w->ended)
+        message += "; " + std::to_string(w->ended) + " ended";
+    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", w->waiting[0]->where->file,
+                w->waiting[0]->where->line);
+    w->aborted = true;
+}
+
+/* All threads that have not ended wait, none of them for its warp. */
+bool open_barrier(worker *w, unsigned count) {
+    fiber *first = w->waiting[0];
+    for (unsigned i = 1; i < count; i++)
+        if (!same_place(first, w->waiting[i])) {
+            fail_barrier(w, count);
+            return false;
+        }
     if (w->ended && !w->launch->warned.exchange(true)) {
         if (observing)
-            observing->fault("divergent barrier", w->barrier_site.file, w->barrier_site.line,
+            observing->fault("divergent barrier", first->where->file, first->where->line,
                              "the barrier opened after threads of the block had ended without reaching it");
-        unsigned x = w->early % w->launch->block.x, y = w->early / w->launch->block.x % w->launch->block.y,
-                 z = w->early / w->launch->block.x / w->launch->block.y;
+        dim3 size = w->launch->block;
         fprintf(stderr,
                 "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread %s had ended without "
                 "reaching it\n",
-                w->launch->what->name, triple(w->here->block).c_str(), w->barrier_site.file, w->barrier_site.line,
-                triple(x, y, z).c_str());
+                w->launch->what->name, triple(w->here->block).c_str(), first->where->file, first->where->line,
+                triple(w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y).c_str());
     }
-    w->result[0] = w->accumulated[0];
-    w->result[1] = w->accumulated[1];
-    w->accumulated[0] = w->accumulated[1] = 0;
-    fiber **queue = w->ready;
-    w->ready = w->waiting;
-    w->waiting = queue;
-    w->ready_head = 0;
-    w->ready_count = w->waiting_count;
-    w->waiting_count = 0;
+    for (int i = 0; i < 2; i++) {
+        w->result[i] = w->accumulated[i];
+        w->accumulated[i] = 0;
+    }
     if (observing) {
         observing->barrier_opens(&w->order);
         for (unsigned i = 0, ready = 0; i < w->threads; i++)
-            if (w->by_thread[w->order[i]])
-                w->ready[ready++] = w->by_thread[w->order[i]];
+            if (!w->done[w->order[i]])
+                w->waiting[ready++] = w->by_thread[w->order[i]];
     }
+    return true;
 }
 
 /* Runs CUDA threads until there is nothing left that this fiber could start. */
 void fiber_main() {
     for (;;) {
         worker *w = self;
-        fiber *f = w->current;
+        fiber *f = cudacpu_current;
         while (w->started < w->threads) {
             f->thread = w->started++;
-            f->index = w->here->thread = w->next_index;
+            f->index = w->next_index;
             if (++w->next_index.x == w->here->block_dim.x) {
                 w->next_index.x = 0;
                 if (++w->next_index.y == w->here->block_dim.y) {
@@ -291,88 +225,62 @@ void fiber_main() {
             }
             if (w->order) {
                 unsigned t = f->thread = w->order[f->thread], x = w->here->block_dim.x, y = w->here->block_dim.y;
-                f->index = w->here->thread = {t % x, t / x % y, t / x / y};
+                f->index = {t % x, t / x % y, t / x / y};
             }
+            set_current(f);
             w->by_thread[f->thread] = f;
             w->launch->what->run(w->launch->what->arguments);
-            if (w->launch->checking)
-                check_damage_now();
-            w->by_thread[f->thread] = nullptr;
+            if (w->launch->checking && damaged(f))
+                leave_fiber();
             w->done[f->thread] = true;
             w->early = f->thread;
             w->ended++;
         }
-        w->idle[w->idle_count++] = f;
-        schedule(f);
+        go_to_next(f);
     }
 }
 
-fiber *new_fiber(worker *w) {
-    if (w->idle_count)
-        return w->idle[--w->idle_count];
-    unsigned i = w->made++;
+fiber *get_fiber(worker *w, unsigned i) {
     fiber *f = &w->fibers[i];
-    f->stack = w->stacks + i * (STACK + STACK_GUARD) + STACK_GUARD;
+    if (i < w->made)
+        return f;
+    w->made++;
+    char *stack = w->stacks + i * (STACK + STACK_GUARD) + STACK_GUARD;
     if (w->guarded)
-        mprotect(f->stack, STACK, PROT_READ | PROT_WRITE);
+        mprotect(stack, STACK, PROT_READ | PROT_WRITE);
     size_t shift = i * 448 % 4096; /* stacks at equal distances would share the sets of the cache */
-    prepare(&f->saved, f->stack + STACK - shift, STACK - shift, fiber_main);
+    prepare(&f->saved, stack + STACK - shift, STACK - shift, fiber_main);
     return f;
 }
 
-bool warp_ready(worker *w, fiber *f);
-
-/* Leaves the current fiber, which waits or is idle, for the next thread of the block that can run. */
-void schedule(fiber *from) {
-    worker *w = self;
-    fiber *to;
-    for (;;) {
-        if (w->ready_count) {
-            to = w->ready[w->ready_head++ % MAX_THREADS];
-            w->ready_count--;
-            break;
-        }
-        if (w->started < w->threads) {
-            to = new_fiber(w);
-            break;
-        }
-        if (w->waiting_count) {
-            open_barrier(w);
-            continue;
-        }
-        if (w->warp_waiting) {
-            bool woke = false; /* lanes that ended do not keep their warp waiting */
-            for (unsigned t = 0; t < w->threads && !woke; t++)
-                if (w->by_thread[t] && w->by_thread[t]->in_warp_wait)
-                    woke = warp_ready(w, w->by_thread[t]);
-            if (woke)
-                continue;
-            fail_barrier(w);
-        }
-        switch_to(&from->saved, &w->main); /* the block is done */
-        return;
+/* Lets threads go on, one after the other, each until it waits or ends. False: the block cannot go on. */
+bool resume(worker *w, fiber **threads, unsigned count) {
+    unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
+    for (unsigned i = 0; i < count; i++)
+        threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
+    for (unsigned i = 0; i < count && !w->aborted; i += step) {
+        set_current(threads[i]);
+        switch_to(&w->main.saved, &threads[i]->saved);
+        if (w->launch->checking && !w->aborted && !w->done[threads[i]->thread] && damaged(threads[i]))
+            w->aborted = true;
     }
-    if (to == from)
-        return;
-    w->current = to;
-    w->here->thread = to->index;
-    switch_to(&from->saved, &to->saved);
+    return !w->aborted;
 }
 
-/* All lanes that f waits for are there: gives each its result and makes them ready. */
-bool warp_ready(worker *w, fiber *f) {
-    unsigned first = f->thread & ~31u;
-    fiber *lanes[32];
+/* Are all lanes there that this thread waits for? Then gives each its result; they wait no more. */
+bool warp_ready(worker *w, unsigned thread) {
+    unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    warp_call *lanes[32];
     for (unsigned l = 0; l < 32; l++) {
         lanes[l] = nullptr;
-        if (!(f->mask >> l & 1) || first + l >= w->threads || w->done[first + l])
+        if (!(mask >> l & 1) || first + l >= w->threads || w->done[first + l])
             continue;
-        lanes[l] = w->by_thread[first + l];
-        if (!lanes[l] || !lanes[l]->in_warp_wait || lanes[l]->mask != f->mask)
+        lanes[l] = &w->calls[first + l];
+        if (!lanes[l]->waits || lanes[l]->mask != mask)
             return false;
     }
     for (unsigned l = 0; l < 32; l++) {
-        fiber *g = lanes[l];
+        warp_call *g = lanes[l];
         if (!g)
             continue;
         if (g->operation == WARP_SHUFFLE) {
@@ -403,14 +311,49 @@ bool warp_ready(worker *w, fiber *f) {
         observing->warp_synchronised(first);
     for (unsigned l = 0; l < 32; l++)
         if (lanes[l]) {
-            lanes[l]->in_warp_wait = false;
+            lanes[l]->waits = false;
             w->warp_waiting--;
-            w->ready[(w->ready_head + w->ready_count++) % MAX_THREADS] = lanes[l];
+            w->awake[w->awake_count++] = w->by_thread[first + l];
         }
     return true;
 }
 
-/* The block's coordinates and one pass over its threads. */
+/* Starts the threads of a block, on one fiber after the other, each of which starts threads until one of them waits.
+ * Then they go on in rounds: from a barrier, where all have to be, to the next. */
+void run_threads(worker *w) {
+    unsigned count = 0;
+    while (w->started < w->threads) {
+        fiber *f = get_fiber(w, count);
+        if (!resume(w, &f, 1))
+            return;
+        if (!w->done[f->thread])
+            w->waiting[count++] = f;
+    }
+    for (unsigned ended = w->ended; count;) {
+        w->awake_count = 0;
+        for (unsigned i = 0; i < count && w->warp_waiting; i++)
+            if (w->calls[w->waiting[i]->thread].waits)
+                warp_ready(w, w->waiting[i]->thread);
+        if (w->awake_count) {
+            if (!resume(w, w->awake, w->awake_count))
+                return;
+        } else if (w->warp_waiting) {
+            fail_barrier(w, count);
+            return;
+        } else if (!open_barrier(w, count) || !resume(w, w->waiting, count)) {
+            return;
+        }
+        if (ended != w->ended) {
+            ended = w->ended;
+            unsigned all = count;
+            count = 0;
+            for (unsigned i = 0; i < all; i++)
+                if (!w->done[w->waiting[i]->thread])
+                    w->waiting[count++] = w->waiting[i];
+        }
+    }
+}
+
 void run_block(worker *w, uint64_t number) {
     launch_state *l = w->launch;
     w->here->block.x = (unsigned)(number % l->grid.x);
@@ -418,20 +361,20 @@ void run_block(worker *w, uint64_t number) {
     w->here->block.z = (unsigned)(number / l->grid.x / l->grid.y);
     w->started = w->ended = w->warp_waiting = 0;
     w->next_index = {0, 0, 0};
-    w->ready_head = w->ready_count = w->waiting_count = 0;
-    w->mismatch = false;
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
+    w->aborted = false;
     if (observing)
         observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
                                 MAX_THREADS * (STACK + STACK_GUARD), &w->order);
-    w->current = new_fiber(w);
-    switch_to(&w->main, &w->current->saved);
+    run_threads(w);
+    cudacpu_current = nullptr;
     if (observing)
         observing->block_ends();
     if (w->aborted) { /* its fibers stand anywhere: begin with new ones */
-        w->made = w->idle_count = 0;
-        memset(w->by_thread, 0, sizeof w->by_thread);
+        w->made = 0;
+        for (warp_call &call : w->calls)
+            call.waits = false;
 #ifdef CUDACPU_ASAN
         __asan_unpoison_memory_region(w->stacks, MAX_THREADS * (STACK + STACK_GUARD));
 #endif
@@ -440,8 +383,6 @@ void run_block(worker *w, uint64_t number) {
 
 worker *make_worker() {
     worker *w = new worker();
-    w->ready = w->queues[0];
-    w->waiting = w->queues[1];
     w->here = reinterpret_cast<coordinates *>(cudacpu_coordinates_storage);
     /* A guard page below each stack costs two memory maps; where their number is limited, there are none. */
     long maps = 65530;
@@ -471,7 +412,6 @@ void work(launch_state *l) {
         self = make_worker();
     worker *w = self;
     w->launch = l;
-    w->aborted = false;
     w->threads = l->block.x * l->block.y * l->block.z;
     w->here->block_dim = l->block;
     w->here->grid_dim = l->grid;
@@ -565,13 +505,12 @@ bool checking_first;
     end_process(1);
 }
 
-} // namespace
-
-/* Called after each step of a thread while a culprit is looked for. */
-void check_damage_now() {
+/* Called after each step of a thread while a culprit is looked for: true when it was this thread, and the block is to run
+ * again. */
+bool damaged(const fiber *f) {
     damage now;
     if (!find_damage(&now))
-        return;
+        return false;
     worker *w = self;
     launch_state *l = w->launch;
     restore_pattern(now);
@@ -582,16 +521,16 @@ void check_damage_now() {
         l->blocks = l->next + 1;
         l->checking = false;
         watch(now);
-        w->aborted = true;
-        context unused;
-        switch_to(&unused, &w->main);
+        return true;
     }
     ptrdiff_t past = now.first - (now.where->data + now.where->bytes);
     fprintf(stderr, "cudacpu: kernel %s: block %s thread %s wrote %td bytes %s a %zu-byte allocation, launched at %s:%d\n",
-            l->what->name, triple(w->here->block).c_str(), triple(w->here->thread).c_str(),
+            l->what->name, triple(w->here->block).c_str(), triple(f->index).c_str(),
             past >= 0 ? past + 1 : now.where->data - now.first, past >= 0 ? "past" : "before", now.where->bytes, l->file, l->line);
     end_process(1);
 }
+
+} // namespace
 
 void end_process(int status) {
     if (observing)
@@ -615,73 +554,54 @@ bool in_stack_guard(const void *address) {
     return (size_t)(p - self->stacks) % (STACK + STACK_GUARD) < STACK_GUARD;
 }
 
-__attribute__((noinline)) int barrier(reduction operation, int predicate, const char *file, int line) {
-    worker *w = self;
-    if (!w || !w->launch) {
-        fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", file, line);
-        exit(1);
-    }
-    fiber *f = w->current;
+void wait_outside_kernel(const site *where) {
+    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file, where->line);
+    exit(1);
+}
+
+void barrier(const site *where) { wait_at(where); }
+
+int barrier_reduce(reduction operation, int predicate, const char *file, int line) {
     site here = {file, line};
-    f->waits_at = here;
-    if (w->waiting_count == 0)
-        w->barrier_site = here;
-    else if (w->barrier_site != here)
-        w->mismatch = true;
-    w->accumulated[0] += predicate != 0;
-    w->accumulated[1]++;
-    w->waiting[w->waiting_count++] = f;
-    if (w->launch->checking)
-        check_damage_now();
-    if (w->ready_count) { /* the usual case, without a call */
-        fiber *to = w->ready[w->ready_head++ % MAX_THREADS];
-        w->ready_count--;
-        w->current = to;
-        w->here->thread = to->index;
-        switch_to(&f->saved, &to->saved);
-    } else {
-        schedule(f);
+    worker *w = self;
+    if (w) {
+        w->accumulated[0] += predicate != 0;
+        w->accumulated[1]++;
     }
-    if (operation == REDUCE_NONE)
-        return 0;
-    w = self;
+    wait_at(&here);
     return operation == REDUCE_COUNT ? w->result[0] : operation == REDUCE_AND ? w->result[0] == w->result[1] : w->result[0] != 0;
 }
 
 uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line) {
     worker *w = self;
-    if (!w || !w->launch) {
+    fiber *f = cudacpu_current;
+    if (!f) {
         fprintf(stderr, "cudacpu: a warp function outside a kernel at %s:%d\n", file, line);
         exit(1);
     }
-    fiber *f = w->current;
     if (!(mask >> (f->thread & 31) & 1)) {
         fail_launch(cudaErrorLaunchFailure, "thread " + triple(f->index) + " is not in the mask of its warp function at " + file +
                                                 ":" + std::to_string(line), "wrong mask", file, line);
         abort_block();
     }
-    f->waits_at = {file, line};
-    f->mask = mask;
-    f->operation = operation;
-    f->value = value;
-    f->source = source;
-    f->in_warp_wait = true;
+    warp_call *call = &w->calls[f->thread];
+    *call = {true, mask, value, 0, source, operation};
     w->warp_waiting++;
-    warp_ready(w, f);
-    schedule(f);
-    return f->result;
+    site here = {file, line};
+    wait_at(&here);
+    return call->result;
 }
 
 unsigned active_mask() {
     worker *w = self;
-    unsigned first = w->current->thread & ~31u, mask = 0;
+    unsigned first = cudacpu_current->thread & ~31u, mask = 0;
     for (unsigned l = 0; l < 32 && first + l < w->threads; l++)
         mask |= (unsigned)!w->done[first + l] << l;
     return mask;
 }
 
 int lane() {
-    return (int)(self->current->thread & 31);
+    return (int)(cudacpu_current->thread & 31);
 }
 
 void trap(const char *file, int line) {
