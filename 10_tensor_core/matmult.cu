@@ -21,7 +21,7 @@ enum {
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
     SHARED_BYTES = 2 * (128 + 64) * DEPTH * DIGITS, /* of two stages; three are faster, where there is room */
-    SPLIT_THREADS = 512,
+    SPLIT_THREADS = 1024,
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
     MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
@@ -217,14 +217,15 @@ template <int LINES> static __device__ void load_a(fragment *f, const signed cha
 template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) { load_a<LINES>(f, lines); }
 static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
     const unsigned lane = threadIdx.x % 32, row = lane / 4, column = half * 8 + lane % 4 * 2;
-    for (unsigned e = 0; e < 4; e++) {
-        const signed char *x_0 = a->run[0] + (row + e / 2 * 8) * RUN, *y_0 = b->run[0] + (column + e % 2) * RUN;
-        const signed char *x_1 = a->run[1] + (row + e / 2 * 8) * RUN, *y_1 = b->run[1] + (column + e % 2) * RUN;
-        int dot = 0;
-        for (unsigned k = 0; k < RUN; k++)
-            dot += x_0[k] * y_0[k] + x_1[k] * y_1[k];
-        sum[e] += dot;
-    }
+    for (unsigned e = 0; e < 4; e++)
+        for (unsigned run = 0; run < 2; run++) {
+            const signed char *x = a->run[run] + (row + e / 2 * 8) * RUN, *y = b->run[run] + (column + e % 2) * RUN;
+            int dot = 0;
+#pragma GCC unroll 1 /* else it is unrolled before vector instructions are made of it */
+            for (unsigned k = 0; k < RUN; k++)
+                dot += x[k] * y[k];
+            sum[e] += dot;
+        }
 }
 #endif
 
