@@ -17,22 +17,11 @@ enum {
     TILE = 128,       /* rows and columns of C for one block */
     DIGITS = 3,       /* for each element */
     RUN = 16,         /* bytes: consecutive k of one line that lie together */
-#ifndef DEPTH_
-#define DEPTH_ 64
-#define STAGES_ 3
-#define BR 128
-#define BC 64
-#define WR 64
-#endif
-#ifndef SMALL
-#define SMALL 64, 64, 32
-#endif
-    DEPTH = DEPTH_,       /* of k in one stage */
-    STAGES = STAGES_,       /* of shared memory, so many copies are on their way */
+    DEPTH = 64,       /* of k in one stage */
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
-    SPLIT_LINES = 8,  /* for one block of splitKernel */
-    SPLIT_THREADS = 512,
+    SHARED_BYTES = 2 * (128 + 64) * DEPTH * DIGITS, /* of two stages; three are faster, where there is room */
+    SPLIT_THREADS = 1024,
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
     MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
@@ -55,22 +44,28 @@ static __device__ size_t digit_place(size_t line, size_t k, size_t slabs) {
     return (line / TILE * slabs + k / DEPTH) * SLAB + ((k % DEPTH / RUN) * TILE + line % TILE) * RUN + k % RUN;
 }
 
-/* Four neighbours along k: of a row of A side by side in memory, of a column of B below one another. */
-template <bool COLUMNS> static __device__ float4 load_quad(const float *from, size_t ld, unsigned k) {
-    if (COLUMNS)
-        return make_float4(from[k * ld], from[(k + 1) * ld], from[(k + 2) * ld], from[(k + 3) * ld]);
-    return *(const float4 *)(from + k);
+/* COUNT neighbours along k of one line. */
+template <int COUNT> static __device__ void load_values(float value[COUNT], const float *from, size_t next_k) {
+#pragma unroll
+    for (int i = 0; i < COUNT; i += 4)
+        if (COUNT == 4) /* of a row: 16 bytes at once */
+            *(float4 *)value = *(const float4 *)from;
+        else
+            for (int j = i; j < i + 4; j++)
+                value[j] = from[j * next_k];
 }
 
-/* Turns SPLIT_LINES lines into digits: rows of A, or with COLUMNS columns of B. from is the line of this thread, ld the
- * leading dimension. Of a warp, four threads side by side have 16 neighbours along k, in eight lines. */
-template <bool COLUMNS>
-static __device__ void split(const float *__restrict__ from, size_t ld, size_t n, size_t line, signed char *digits,
+/* Turns LINES lines, rows of A or columns of B, into digits. A thread takes COUNT neighbours along k: four of a row,
+ * whose neighbours the next threads take, or 16 of a column, next to those of other columns. Both ways a warp reads and
+ * writes whole sectors. from is the line of this thread. */
+template <int LINES, int COUNT>
+static __device__ void split(const float *__restrict__ from, size_t next_k, size_t n, size_t line, signed char *digits,
                              line_info *lines, int *inexact) {
-    __shared__ unsigned largest[SPLIT_LINES], squares[SPLIT_LINES][DIGITS];
-    const unsigned thread = threadIdx.x, mine = thread % 32 / 4;
-    const unsigned k_0 = thread / 32 * 16 + thread % 4 * 4, k_step = SPLIT_THREADS / 32 * 16;
-    if (thread < SPLIT_LINES)
+    __shared__ unsigned largest[LINES], squares[LINES][DIGITS];
+    const unsigned thread = threadIdx.x, mine = thread % 32 / (16 / COUNT);
+    const unsigned k_0 = thread / 32 * 16 + thread % (16 / COUNT) * COUNT, k_step = SPLIT_THREADS / 32 * 16;
+    float value[COUNT];
+    if (thread < LINES)
         largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
     __syncthreads();
 
@@ -78,9 +73,9 @@ static __device__ void split(const float *__restrict__ from, size_t ld, size_t n
     unsigned bits = 0;
 #pragma unroll 4
     for (unsigned k = k_0; k < n; k += k_step) {
-        const float4 quad = load_quad<COLUMNS>(from, ld, k);
-        bits = max(bits, max(__float_as_uint(quad.x) & 0x7fffffff, __float_as_uint(quad.y) & 0x7fffffff));
-        bits = max(bits, max(__float_as_uint(quad.z) & 0x7fffffff, __float_as_uint(quad.w) & 0x7fffffff));
+        load_values<COUNT>(value, from + k * next_k, next_k);
+        for (int i = 0; i < COUNT; i++)
+            bits = max(bits, __float_as_uint(value[i]) & 0x7fffffff);
     }
     atomicMax(&largest[mine], bits);
     __syncthreads();
@@ -97,27 +92,32 @@ static __device__ void split(const float *__restrict__ from, size_t ld, size_t n
     int square[DIGITS] = {0, 0, 0};
 #pragma unroll 2
     for (unsigned k = k_0; k < n; k += k_step) {
-        const float4 quad = load_quad<COLUMNS>(from, ld, k);
-        const float value[4] = {quad.x, quad.y, quad.z, quad.w};
-        unsigned word[DIGITS] = {0, 0, 0}; /* four digits each */
-        for (int i = 0; i < 4; i++) {
+        unsigned word[DIGITS][COUNT / 4] = {{0}}; /* four digits each */
+        load_values<COUNT>(value, from + k * next_k, next_k);
+#pragma unroll
+        for (int i = 0; i < COUNT; i++) {
             /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to take
              * it away without a borrow makes signed digits of it. */
             unsigned x = (unsigned)__double_as_longlong(fma((double)value[i], scale, 0x1.8p52));
             x = (x + 0x808080) ^ 0x808080;
             for (int d = 0; d < DIGITS; d++)
-                word[d] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << 8 * i;
+                word[d][i / 4] |= (x >> 8 * (DIGITS - 1 - d) & 255u) << i % 4 * 8;
         }
-        for (int d = 0; d < DIGITS; d++) {
-            *(unsigned *)(digits + digit_place(line, k, n / DEPTH) + d * PLANE) = word[d];
-            square[d] = __dp4a((int)word[d], (int)word[d], square[d]);
+        signed char *place = digits + digit_place(line, k, n / DEPTH);
+        for (int d = 0; d < DIGITS; d++, place += PLANE) {
+            for (int i = 0; i < COUNT / 4; i++)
+                square[d] = __dp4a((int)word[d][i], (int)word[d][i], square[d]);
+            if (COUNT == 4)
+                *(unsigned *)place = word[d][0];
+            else
+                *(uint4 *)place = *(const uint4 *)word[d];
         }
     }
     for (int d = 0; d < DIGITS; d++)
         atomicAdd(&squares[mine][d], (unsigned)square[d]);
     __syncthreads();
 
-    if (thread < 32 && thread % 4 == 0) {
+    if (thread < 32 && thread % (16 / COUNT) == 0) {
         line_info info = {0, 0, 0, 0, 0};
         if (scale > 0) {
             float x0 = sqrtf((float)squares[mine][0]), x1 = sqrtf((float)squares[mine][1]);
@@ -132,14 +132,17 @@ static __device__ void split(const float *__restrict__ from, size_t ld, size_t n
     }
 }
 
+/* The first n / 32 blocks split columns of B, the others rows of A. */
 static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n,
                                    signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
                                    int *inexact) {
-    const size_t line = (size_t)blockIdx.x * SPLIT_LINES + threadIdx.x % 32 / 4;
-    if (blockIdx.y == 0)
-        split<false>(a + line * lda, lda, n, line, digits_a, rows, inexact);
-    else
-        split<true>(b + line, ldb, n, line, digits_b, columns, inexact);
+    const size_t column = (size_t)blockIdx.x * 32 + threadIdx.x % 32;
+    if (column < n)
+        split<32, 16>(b + column, ldb, n, column, digits_b, columns, inexact);
+    else {
+        const size_t row = (size_t)(blockIdx.x - n / 32) * 8 + threadIdx.x % 32 / 4;
+        split<8, 4>(a + row * lda, 1, n, row, digits_a, rows, inexact);
+    }
 }
 
 /* C in double, in the order of the reference and with its bits, when the digits do not suffice. 16 x 16 threads compute
@@ -214,14 +217,15 @@ template <int LINES> static __device__ void load_a(fragment *f, const signed cha
 template <int LINES> static __device__ void load_b(fragment *f, const signed char *lines) { load_a<LINES>(f, lines); }
 static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
     const unsigned lane = threadIdx.x % 32, row = lane / 4, column = half * 8 + lane % 4 * 2;
-    for (unsigned e = 0; e < 4; e++) {
-        const signed char *x_0 = a->run[0] + (row + e / 2 * 8) * RUN, *y_0 = b->run[0] + (column + e % 2) * RUN;
-        const signed char *x_1 = a->run[1] + (row + e / 2 * 8) * RUN, *y_1 = b->run[1] + (column + e % 2) * RUN;
-        int dot = 0;
-        for (unsigned k = 0; k < RUN; k++)
-            dot += x_0[k] * y_0[k] + x_1[k] * y_1[k];
-        sum[e] += dot;
-    }
+    for (unsigned e = 0; e < 4; e++)
+        for (unsigned run = 0; run < 2; run++) {
+            const signed char *x = a->run[run] + (row + e / 2 * 8) * RUN, *y = b->run[run] + (column + e % 2) * RUN;
+            int dot = 0;
+#pragma GCC unroll 1 /* else it is unrolled before vector instructions are made of it */
+            for (unsigned k = 0; k < RUN; k++)
+                dot += x[k] * y[k];
+            sum[e] += dot;
+        }
 }
 #endif
 
@@ -235,7 +239,7 @@ template <int LINES, int THREADS> static __device__ void load_slab(signed char *
 }
 
 /* A block computes ROWS x COLUMNS elements of C, a warp of it WARP_ROWS x 32. */
-template <int ROWS, int COLUMNS, int WARP_ROWS>
+template <int ROWS, int COLUMNS, int WARP_ROWS, int STAGES>
 static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
     matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
                   const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
@@ -320,14 +324,14 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
 }
 
 /* Launches matmultKernel with tiles of ROWS x COLUMNS. */
-template <int ROWS, int COLUMNS, int WARP_ROWS>
+template <int ROWS, int COLUMNS, int WARP_ROWS, int STAGES>
 static void launch(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
                    const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
     const size_t tiles = n / ROWS * (n / COLUMNS);
     const int bytes = STAGES * (ROWS + COLUMNS) * DEPTH * DIGITS;
-    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     bytes));
-    matmultKernel<ROWS, COLUMNS, WARP_ROWS><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
+    matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
         digits_a, rows, digits_b, columns, c, ldc, n, inexact);
     CUDA_CHECK(cudaGetLastError());
 }
@@ -339,9 +343,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     CUDA_CHECK(cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
-    if (major < 8 || shared < (STAGES * 2 * SLAB)) {
+    if (major < 8 || shared < SHARED_BYTES) {
         fprintf(stderr, "10_tensor_core needs compute capability 8.0 and %d bytes of shared memory for a block\n",
-                (STAGES * 2 * SLAB));
+                SHARED_BYTES);
         exit(77);
     }
     double start = wall_seconds();
@@ -383,14 +387,17 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     kernel_timer timer = kernel_timer_start();
     if (use_digits) {
-        splitKernel<<<dim3((unsigned)(padded / SPLIT_LINES), 2), SPLIT_THREADS>>>(
+        splitKernel<<<(unsigned)(padded / 32 + padded / 8), SPLIT_THREADS>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), padded, digits_a, digits_b, rows,
             columns, inexact);
         CUDA_CHECK(cudaGetLastError());
+        const size_t ldc_device = pitch_c / sizeof(float);
         if (tiles * tiles < MANY_TILES)
-            launch<SMALL>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
+            launch<64, 64, 32, 3>(digits_a, rows, digits_b, columns, device_c, ldc_device, padded, inexact);
+        else if (shared < SHARED_BYTES / 2 * 3)
+            launch<128, 64, 64, 2>(digits_a, rows, digits_b, columns, device_c, ldc_device, padded, inexact);
         else
-            launch<BR, BC, WR>(digits_a, rows, digits_b, columns, device_c, pitch_c / sizeof(float), padded, inexact);
+            launch<128, 64, 64, 3>(digits_a, rows, digits_b, columns, device_c, ldc_device, padded, inexact);
     }
     exactKernel<<<dim3((unsigned)tiles, (unsigned)tiles), 256>>>(device_a, pitch_a / sizeof(float), device_b,
                                                                  pitch_b / sizeof(float), device_c,
