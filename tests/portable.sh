@@ -5,7 +5,8 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 sizes='33 100'
-faults=('0 1' '0 100' '0 256' '0 100000' 1 2 3)
+faults=('write_past 1' 'write_past 255' 'write_past 256' write_far read_past null barriers early assert trap host_write
+    host_read after_free)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -28,7 +29,7 @@ record() { # build, command before each program...
         done
     done
     for fault in "${faults[@]}"; do
-        case $fault in '0 1' | '0 100' | '0 100000') line='s/, at .*//; s/, launched at .*//' ;; *) line= ;; esac
+        case $fault in 'write_past 1' | 'write_past 255') line='s/, at .*//; s/, launched at .*//' ;; *) line= ;; esac
         # shellcheck disable=SC2086
         "$@" "$build/tests/faults/run" $fault 2>&1 >/dev/null | sed "s/block ([0-9,]*)//; $line"
     done
