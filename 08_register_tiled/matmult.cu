@@ -16,8 +16,8 @@ enum {
     LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
 
-/* The shared memory of a block. A's tile is transposed, so that a thread finds its rows side by side; the 4 more keep
- * the warp's writes in different banks. The sums are used once in a chunk: registers are too dear for them. */
+/* The shared memory of a block. A's tile is transposed, so that a thread finds its rows side by side; the 4 more halve
+ * the bank conflicts of its writes. The sums are used once in a chunk: registers are too dear for them. */
 template <int ROWS> struct shared_memory {
     float tile_a[DEPTH][16 * ROWS + 4], tile_b[DEPTH][TILE_COLUMNS];
     float4 sum[ROWS][COLUMNS / 4][THREADS];
@@ -43,7 +43,8 @@ template <int ROWS>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one loads, one computes */
     matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n) {
     shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
-    const unsigned TILE_ROWS = 16 * ROWS, thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
+    const size_t TILE_ROWS = 16 * ROWS;
+    const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
     /* Lanes that are neighbours share a row, every second two share a column: so a warp's loads of 16 bytes merge. */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6), lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
     /* This thread's first element in the tile; its rows are four and, 16 below, four; its columns so, 32 apart. */
@@ -110,7 +111,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
         for (int j = 0; j < COLUMNS; j++) {
             float sum = ((const float *)&shared->sum[i][j / 4][thread])[j % 4];
             size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + j % 4 + j / 4 * 32;
-            if (!isfinite(sum) && to_row < n && to_column < n) /* Kahan's sum makes NaN of an infinity */
+            if (!isfinite(sum) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
                 sum = inDouble(a + to_row * lda, b + to_column, ldb, n);
             c[to_row * ldc + to_column] = sum;
         }
@@ -119,11 +120,14 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
     matmult_time time = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
+    int multiprocessors, shared_bytes; /* of the device; the most that a block can have */
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
     size_t padded = ((size_t)n + LARGEST_TILE - 1) / LARGEST_TILE * LARGEST_TILE; /* rows and columns */
-    size_t pitch_a, pitch_b, pitch_c;                     /* bytes from one row to the next */
+    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
@@ -134,13 +138,14 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    int multiprocessors;
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    sizeof(shared_memory<8>)));
-    kernel_timer timer = kernel_timer_start();
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
-    if (tiles * tiles >= (unsigned)multiprocessors)
+    bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
+    if (large)
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        sizeof(shared_memory<8>)));
+
+    kernel_timer timer = kernel_timer_start();
+    if (large)
         matmultKernel<8><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
     else
