@@ -179,7 +179,7 @@ static __global__ void exactKernel(const float *a, size_t lda, const float *b, s
 /* A tensor core's instruction belongs to a warp: each lane holds a part of the factors, in an order that only the
  * instruction needs to know, and four sums: for rows lane / 4 and lane / 4 + 8, two columns from lane % 4 * 2 on. On the
  * CPU a lane looks its factors up in the tile. A fragment is 16 of LINES lines, 32 elements each. */
-#ifdef __CUDA_ARCH__
+#ifdef __NVCC__
 typedef struct fragment {
     unsigned part[4];
 } fragment;
