@@ -226,7 +226,7 @@ $(BENCH)/bench: $(BENCH)/bench.o $(BENCH)/judge.o $(BENCH)/ceilings.o $(CUDA_STE
 
 ifeq ($(USE),gpu)
 bench: $(BENCH)/bench
-	@CUBLAS="$(CUBLAS)" tests/bench.sh $(BENCH)/bench
+	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" tests/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
 else
 bench: all
 	@tests/bench.sh $(STEPS)

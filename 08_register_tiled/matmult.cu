@@ -1,24 +1,37 @@
 /* 08_register_tiled - step 07 with 8 x 8 elements of C in the registers of each thread, and the sum in two levels.
  *
- * Launch: a block of 256 threads for each tile of 128 x 128 elements of C (64 x 128 where n is too small to give every
- * multiprocessor a tile). A float in shared memory is used 8 times once it is in a register; global memory is read
- * 2 n^3 / 128 times, four floats at a time. Chapter: docs/08_register_tiled.md
- *
- * The sum: 32 products in a plain float (the chunk), then one compensated addition. */
+ * Launch: 256 threads for each tile of 128 x 128 elements of C (64 x 128 where n is too small to give every
+ * multiprocessor a tile), 80 KB of shared memory. Reads 2 n^3 / 128 floats of global memory, four at a time, and a
+ * quarter of a float of shared memory for each product. Chapter: docs/08_register_tiled.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum {
-    THREADS = 256,
-    CHUNK = 32,             /* columns of A and rows of B in shared memory at a time; products in a plain float sum */
-    COLUMNS = 8,            /* of C in a thread: two float4 */
-    TILE_COLUMNS = 128,     /* of C in a block: 2 warps x 8 lanes x 8 columns; its rows: 4 warps x 4 lanes x ROWS */
-    LARGEST_TILE = 128,     /* the matrices on the device are rounded up to a multiple of this */
-    STRIDE_A = CHUNK + 4    /* four rows of tile_a that a warp reads together lie in different banks */
+    THREADS = 256,      /* 8 warps: 4 one below the other, 2 side by side; in a warp 4 x 8 lanes */
+    COLUMNS = 8,        /* of C in a thread; its rows are the template's ROWS, 8 or 4 */
+    TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x ROWS rows */
+    DEPTH = 16,         /* columns of A's tile and rows of B's */
+    CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
+    LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
 
-/* One element as 01 computes it, for sums that left the range of float or met an infinity. */
+/* The shared memory of a block. A's tile is transposed, so that a thread finds its rows side by side; the 4 more halve
+ * the bank conflicts of its writes. The sums are used once in a chunk: registers are too dear for them. */
+template <int ROWS> struct shared_memory {
+    float tile_a[DEPTH][16 * ROWS + 4], tile_b[DEPTH][TILE_COLUMNS];
+    float4 sum[ROWS][COLUMNS / 4][THREADS];
+};
+extern __shared__ float4 memory[];
+
+/* Kahan's addition. What it loses is left in chunk: the next chunk starts from there. */
+static __device__ float add(float sum, float *chunk) {
+    float next = sum + *chunk;
+    *chunk -= next - sum;
+    return next;
+}
+
+/* An element as 01 computes it: for sums that met an infinity or left the range of float. */
 static __device__ float inDouble(const float *a_row, const float *b_column, size_t ldb, size_t n) {
     double sum = 0;
     for (size_t k = 0; k < n; k++)
@@ -26,85 +39,95 @@ static __device__ float inDouble(const float *a_row, const float *b_column, size
     return (float)sum;
 }
 
-template <int ROWS> /* of C in a thread: 8 or 4 */
-static __global__ void __launch_bounds__(THREADS)
+template <int ROWS>
+static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one loads, one computes */
     matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n) {
-    const int TILE_ROWS = 16 * ROWS;
-    __shared__ __align__(16) float tile_a[TILE_ROWS][STRIDE_A], tile_b[CHUNK][TILE_COLUMNS];
-    unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
-    unsigned first_row = warp / 2 * (4 * ROWS) + lane / 8;     /* this thread's rows in the tile: every fourth */
-    unsigned first_column = warp % 2 * 64 + lane % 8 * 4;      /* its columns: four here, and four 32 further right */
-    const float *a_tile = a + (size_t)blockIdx.y * TILE_ROWS * lda, *b_tile = b + (size_t)blockIdx.x * TILE_COLUMNS;
+    shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
+    const size_t TILE_ROWS = 16 * ROWS;
+    const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
+    /* Lanes that are neighbours share a row, every second two share a column: so a warp's loads of 16 bytes merge. */
+    const unsigned lane_x = (lane & 1) | (lane >> 1 & 6), lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
+    /* This thread's first element in the tile; its rows are four and, 16 below, four; its columns so, 32 apart. */
+    const unsigned y = warp / 2 * 4 * ROWS + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
+    /* What this thread loads: four floats of a row. */
+    const unsigned a_row = thread / 4, a_column = thread % 4 * 4, b_row = thread / 32, b_column = thread % 32 * 4;
+    const float *next_a = a + ((size_t)blockIdx.y * TILE_ROWS + a_row) * lda + a_column;
+    const float *next_b = b + b_row * ldb + (size_t)blockIdx.x * TILE_COLUMNS + b_column;
 
-    float4 next_a[ROWS / 2], next_b[CHUNK / 8]; /* the next tiles, on their way from global memory */
-    float sum[ROWS][COLUMNS] = {}, chunk[ROWS][COLUMNS] = {};
-    for (int i = 0; i < ROWS / 2; i++)
-        next_a[i] = *(const float4 *)&a_tile[(thread / 8 + 32 * i) * lda + thread % 8 * 4];
-    for (int i = 0; i < CHUNK / 8; i++)
-        next_b[i] = *(const float4 *)&b_tile[(thread / 32 + 8 * i) * ldb + thread % 32 * 4];
+    float chunk[ROWS][COLUMNS] = {};
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS / 4; j++)
+            shared->sum[i][j][thread] = make_float4(0, 0, 0, 0);
     for (size_t k = 0; k < n; k += CHUNK) {
-        for (int i = 0; i < ROWS / 2; i++)
-            *(float4 *)&tile_a[thread / 8 + 32 * i][thread % 8 * 4] = next_a[i];
-        for (int i = 0; i < CHUNK / 8; i++)
-            *(float4 *)&tile_b[thread / 32 + 8 * i][thread % 32 * 4] = next_b[i];
-        __syncthreads(); /* the tiles are complete */
-        if (k + CHUNK < n) {
-            for (int i = 0; i < ROWS / 2; i++)
-                next_a[i] = *(const float4 *)&a_tile[(thread / 8 + 32 * i) * lda + (k + CHUNK + thread % 8 * 4)];
-            for (int i = 0; i < CHUNK / 8; i++)
-                next_b[i] = *(const float4 *)&b_tile[(k + CHUNK + thread / 32 + 8 * i) * ldb + thread % 32 * 4];
-        }
-        for (int i = 0; i < CHUNK; i += 4) {
-            float4 part_a[ROWS]; /* four columns of A's tile */
-            for (int row = 0; row < ROWS; row++)
-                part_a[row] = *(const float4 *)&tile_a[first_row + 4 * row][i];
-            for (int step = 0; step < 4; step++) {
-                float4 left = *(const float4 *)&tile_b[i + step][first_column];
-                float4 right = *(const float4 *)&tile_b[i + step][first_column + 32];
-                float part_b[COLUMNS] = {left.x, left.y, left.z, left.w, right.x, right.y, right.z, right.w};
-                for (int row = 0; row < ROWS; row++) {
-                    float4 v = part_a[row];
-                    float factor = step == 0 ? v.x : step == 1 ? v.y : step == 2 ? v.z : v.w;
+#pragma unroll 1
+        for (int part = 0; part < CHUNK; part += DEPTH) {
+            float4 loaded_a[ROWS / 4], loaded_b[2];
+            for (int i = 0; i < ROWS / 4; i++)
+                loaded_a[i] = *(const float4 *)(next_a + 64 * i * lda);
+            for (int i = 0; i < 2; i++)
+                loaded_b[i] = *(const float4 *)(next_b + 8 * i * ldb);
+            next_a += DEPTH;
+            next_b += DEPTH * ldb;
+            __syncthreads(); /* nobody needs the tiles any more */
+            for (int i = 0; i < ROWS / 4; i++) {
+                shared->tile_a[a_column][a_row + 64 * i] = loaded_a[i].x;
+                shared->tile_a[a_column + 1][a_row + 64 * i] = loaded_a[i].y;
+                shared->tile_a[a_column + 2][a_row + 64 * i] = loaded_a[i].z;
+                shared->tile_a[a_column + 3][a_row + 64 * i] = loaded_a[i].w;
+            }
+            for (int i = 0; i < 2; i++)
+                *(float4 *)&shared->tile_b[b_row + 8 * i][b_column] = loaded_b[i];
+            __syncthreads(); /* the tiles are complete */
+#pragma unroll
+            for (int i = 0; i < DEPTH; i++) {
+                __align__(16) float part_a[ROWS], part_b[COLUMNS];
+                for (int j = 0; j < ROWS; j += 4)
+                    *(float4 *)&part_a[j] = *(const float4 *)&shared->tile_a[i][y + 4 * j];
+                for (int j = 0; j < COLUMNS; j += 4)
+                    *(float4 *)&part_b[j] = *(const float4 *)&shared->tile_b[i][x + 8 * j];
+                for (int row = 0; row < ROWS; row += 2) { /* to and fro: each product shares a factor with the last */
                     for (int column = 0; column < COLUMNS; column++)
-                        chunk[row][column] = fmaf(factor, part_b[column], chunk[row][column]);
+                        chunk[row][column] = fmaf(part_a[row], part_b[column], chunk[row][column]);
+                    for (int column = COLUMNS - 1; column >= 0; column--)
+                        chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column], chunk[row + 1][column]);
                 }
             }
         }
-        /* Kahan's sum, of chunks: what the addition loses is where the next chunk starts. */
-        for (int row = 0; row < ROWS; row++)
-            for (int column = 0; column < COLUMNS; column++) {
-                float next = sum[row][column] + chunk[row][column];
-                chunk[row][column] -= next - sum[row][column];
-                sum[row][column] = next;
+        for (int i = 0; i < ROWS; i++) {
+            asm volatile("" ::: "memory"); /* not all sums at once: there are no registers for them */
+            for (int j = 0; j < COLUMNS / 4; j++) {
+                float4 sum = shared->sum[i][j][thread];
+                sum.x = add(sum.x, &chunk[i][4 * j]);
+                sum.y = add(sum.y, &chunk[i][4 * j + 1]);
+                sum.z = add(sum.z, &chunk[i][4 * j + 2]);
+                sum.w = add(sum.w, &chunk[i][4 * j + 3]);
+                shared->sum[i][j][thread] = sum;
             }
-        __syncthreads(); /* nobody needs the tiles any more */
+        }
     }
 
-    bool finite = true;
-    size_t y = (size_t)blockIdx.y * TILE_ROWS + first_row, x = (size_t)blockIdx.x * TILE_COLUMNS + first_column;
-    for (int row = 0; row < ROWS; row++) {
-        float *s = sum[row];
-        *(float4 *)&c[(y + 4 * row) * ldc + x] = make_float4(s[0], s[1], s[2], s[3]);
-        *(float4 *)&c[(y + 4 * row) * ldc + x + 32] = make_float4(s[4], s[5], s[6], s[7]);
-        for (int column = 0; column < COLUMNS; column++)
-            finite = finite && isfinite(s[column]);
-    }
-    if (!finite) /* Kahan's sum makes NaN of an infinity: look again */
-        for (int i = 0; i < ROWS * COLUMNS; i++) {
-            size_t row = y + i / COLUMNS * 4, column = x + i % 4 + i % COLUMNS / 4 * 32;
-            if (row < n && column < n && !isfinite(c[row * ldc + column]))
-                c[row * ldc + column] = inDouble(a + row * lda, b + column, ldb, n);
+    size_t row = (size_t)blockIdx.y * TILE_ROWS + y, column = (size_t)blockIdx.x * TILE_COLUMNS + x;
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++) {
+            float sum = ((const float *)&shared->sum[i][j / 4][thread])[j % 4];
+            size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + j % 4 + j / 4 * 32;
+            if (!isfinite(sum) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
+                sum = inDouble(a + to_row * lda, b + to_column, ldb, n);
+            c[to_row * ldc + to_column] = sum;
         }
 }
 
 matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
     matmult_time time = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
+    int multiprocessors, shared_bytes; /* of the device; the most that a block can have */
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
     size_t padded = ((size_t)n + LARGEST_TILE - 1) / LARGEST_TILE * LARGEST_TILE; /* rows and columns */
-    size_t pitch_a, pitch_b, pitch_c;                     /* bytes from one row to the next */
+    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
@@ -115,17 +138,19 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
-    int multiprocessors;
-    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    if (tiles * tiles >= (unsigned)multiprocessors)
-        matmultKernel<8><<<dim3(tiles, tiles), THREADS>>>(device_a, pitch_a / sizeof(float), device_b,
-                                                          pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
+    bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
+    if (large)
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        sizeof(shared_memory<8>)));
+
+    kernel_timer timer = kernel_timer_start();
+    if (large)
+        matmultKernel<8><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
     else
-        matmultKernel<4><<<dim3(tiles, 2 * tiles), THREADS>>>(device_a, pitch_a / sizeof(float), device_b,
-                                                              pitch_b / sizeof(float), device_c,
-                                                              pitch_c / sizeof(float), n);
+        matmultKernel<4><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 

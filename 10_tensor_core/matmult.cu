@@ -5,8 +5,9 @@
  * digits by level, x0 y0, x0 y1 + x1 y0 and x0 y2 + x1 y1 + x2 y0, each in a 32-bit integer, and drops the others.
  * Where the error that remains cannot be shown to be small, exactKernel does the work in double.
  *
- * Launch: blocks of 256 threads, one for each 128 x 128 tile of C; reads 3 n^3 / 64 bytes of digits. Works for
- * n <= 43904; beyond, a level could overflow. Chapter: docs/10_tensor_core.md */
+ * Launch: a block of 128 threads for each 128 x 64 elements of C, 64 x 32 for a warp; reads 9 n^3 / 128 bytes of
+ * digits. Up to n = 43904, where a level could overflow. Needs compute capability 8.0. Chapter: docs/10_tensor_core.md
+ */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -14,16 +15,16 @@
 #include <stdint.h>
 
 enum {
-    TILE = 128,       /* rows and columns of C for one block */
-    DIGITS = 3,       /* for each element */
-    RUN = 16,         /* bytes: consecutive k of one line that lie together */
-    DEPTH = 64,       /* of k in one stage */
+    TILE = 128, /* lines that are padded and laid out together */
+    DIGITS = 3, /* for each element */
+    RUN = 16,   /* bytes: consecutive k of one line that lie together */
+    DEPTH = 64, /* of k in one stage */
     PLANE = TILE * DEPTH,
-    SLAB = DIGITS * PLANE, /* bytes of one operand in one stage */
+    SLAB = DIGITS * PLANE,                          /* bytes of one operand in one stage */
     SHARED_BYTES = 2 * (128 + 64) * DEPTH * DIGITS, /* of two stages; three are faster, where there is room */
     SPLIT_THREADS = 1024,
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
-    MANY_TILES = 128, /* from here on, whole tiles keep the multiprocessors busy */
+    MANY_TILES = 128, /* with fewer tiles of C, smaller ones keep more multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
@@ -64,7 +65,7 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
     __shared__ unsigned largest[LINES], squares[LINES][DIGITS];
     const unsigned thread = threadIdx.x, mine = thread % 32 / (16 / COUNT);
     const unsigned k_0 = thread / 32 * 16 + thread % (16 / COUNT) * COUNT, k_step = SPLIT_THREADS / 32 * 16;
-    float value[COUNT];
+    __align__(16) float value[COUNT];
     if (thread < LINES)
         largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
     __syncthreads();
@@ -92,12 +93,12 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
     int square[DIGITS] = {0, 0, 0};
 #pragma unroll 2
     for (unsigned k = k_0; k < n; k += k_step) {
-        unsigned word[DIGITS][COUNT / 4] = {{0}}; /* four digits each */
+        __align__(16) unsigned word[DIGITS][COUNT / 4] = {{0}}; /* four digits each */
         load_values<COUNT>(value, from + k * next_k, next_k);
 #pragma unroll
         for (int i = 0; i < COUNT; i++) {
-            /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to take
-             * it away without a borrow makes signed digits of it. */
+            /* The sum with 1.5 * 2^52 rounds to an integer, which its last bits are. To add 128 in each byte and to
+             * take it away without a borrow makes signed digits of it. */
             unsigned x = (unsigned)__double_as_longlong(fma((double)value[i], scale, 0x1.8p52));
             x = (x + 0x808080) ^ 0x808080;
             for (int d = 0; d < DIGITS; d++)
@@ -177,9 +178,10 @@ static __global__ void exactKernel(const float *a, size_t lda, const float *b, s
 }
 
 /* A tensor core's instruction belongs to a warp: each lane holds a part of the factors, in an order that only the
- * instruction needs to know, and four sums: for rows lane / 4 and lane / 4 + 8, two columns from lane % 4 * 2 on. On the
- * CPU a lane looks its factors up in the tile. A fragment is 16 of LINES lines, 32 elements each. */
-#ifdef __CUDA_ARCH__
+ * instruction needs to know, and four sums: for rows lane / 4 and lane / 4 + 8, two columns from lane % 4 * 2 on. The
+ * warp matrix functions of mma.h hide this, but stop at k = 16, where Hopper has three quarters of the speed. On the
+ * CPU a lane looks its factors up in the tile. A fragment is 16 of LINES lines, 32 elements of each. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 typedef struct fragment {
     unsigned part[4];
 } fragment;
@@ -201,7 +203,8 @@ template <int LINES> static __device__ void load_b(fragment *f, const signed cha
 }
 /* sum += 16 rows of A times 8 columns of B: the lower or (half = 1) upper 8 lines of b. */
 static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b, int half) {
-    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+    asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
+        "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
         : "r"(a->part[0]), "r"(a->part[1]), "r"(a->part[2]), "r"(a->part[3]), "r"(b->part[2 * half]),
           "r"(b->part[2 * half + 1]));
@@ -221,7 +224,9 @@ static __device__ void multiply_add(int sum[4], const fragment *a, const fragmen
         for (unsigned run = 0; run < 2; run++) {
             const signed char *x = a->run[run] + (row + e / 2 * 8) * RUN, *y = b->run[run] + (column + e % 2) * RUN;
             int dot = 0;
-#pragma GCC unroll 1 /* else it is unrolled before vector instructions are made of it */
+#ifndef __NVCC__
+#pragma GCC unroll 1 /* g++ makes vector instructions of it only while it is a loop */
+#endif
             for (unsigned k = 0; k < RUN; k++)
                 dot += x[k] * y[k];
             sum[e] += dot;
@@ -253,14 +258,16 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
         return;
 
     /* Tiles are numbered down GROUP rows of tiles, then on to the next column. */
-    const unsigned slabs = (unsigned)(n / DEPTH), tiles_down = (unsigned)(n / ROWS), tiles_across = (unsigned)(n / COLUMNS);
+    const unsigned slabs = (unsigned)(n / DEPTH);
+    const unsigned tiles_down = (unsigned)(n / ROWS), tiles_across = (unsigned)(n / COLUMNS);
     const unsigned first = blockIdx.x / (GROUP * tiles_across) * GROUP, index = blockIdx.x % (GROUP * tiles_across);
     const unsigned in_group = min(GROUP, tiles_down - first);
     const size_t row_0 = (size_t)(first + index % in_group) * ROWS, column_0 = (size_t)(index / in_group) * COLUMNS;
     const signed char *slab_a = digits_a + digit_place(row_0, 0, slabs);
     const signed char *slab_b = digits_b + digit_place(column_0, 0, slabs);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const unsigned warp_row = warp / (COLUMNS / 32) * WARP_ROWS, warp_column = warp % (COLUMNS / 32) * 32; /* in the tile */
+    const unsigned warp_row = warp / (COLUMNS / 32) * WARP_ROWS; /* in the tile */
+    const unsigned warp_column = warp % (COLUMNS / 32) * 32;
 
     int level[DIGITS][WARP_ROWS / 16][4][4] = {{{{0}}}}; /* sums of 16 x 8 elements */
     for (unsigned i = 0; i < STAGES - 1; i++) {
@@ -283,7 +290,8 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
 #pragma unroll
         for (int step = 0; step < DEPTH; step += 32) {
             const signed char *stage_a = stages + i % STAGES * STAGE + (step / RUN * ROWS + warp_row) * RUN;
-            const signed char *stage_b = stages + i % STAGES * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
+            const signed char *stage_b =
+                stages + i % STAGES * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
             fragment b[DIGITS][2], a[DIGITS];
             for (int d = 0; d < DIGITS; d++)
                 for (int s = 0; s < 2; s++)
@@ -329,10 +337,10 @@ static void launch(const signed char *digits_a, const line_info *rows, const sig
                    const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
     const size_t tiles = n / ROWS * (n / COLUMNS);
     const int bytes = STAGES * (ROWS + COLUMNS) * DEPTH * DIGITS;
-    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    bytes));
-    matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES><<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(
-        digits_a, rows, digits_b, columns, c, ldc, n, inexact);
+    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    matmultKernel<ROWS, COLUMNS, WARP_ROWS, STAGES>
+        <<<(unsigned)tiles, ROWS / WARP_ROWS * COLUMNS, bytes>>>(digits_a, rows, digits_b, columns, c, ldc, n, inexact);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -408,10 +416,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     int exact = 0;
     CUDA_CHECK(cudaMemcpy(&exact, inexact, sizeof(int), cudaMemcpyDeviceToHost));
     if (exact)
-        time.note = n < TILE ? "computed in double: smaller than one tile"
-                    : n > LARGEST_N
-                        ? "computed in double: sums of digits could overflow"
-                        : "computed in double: with digits the error could not be shown to be within 1e-6";
+        time.note = n < TILE        ? "computed in double: smaller than one tile"
+                    : n > LARGEST_N ? "computed in double: sums of digits could overflow"
+                                    : "computed in double: with digits the error could not be shown to be within 1e-6";
     CUDA_CHECK(
         cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));

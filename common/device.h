@@ -12,7 +12,7 @@ typedef struct device_info {
     int major, minor;    /* compute capability */
     size_t total_bytes;  /* device memory */
     size_t free_bytes;
-    char why[256];       /* when there is none: one sentence that says why */
+    char why[256]; /* when there is none: one sentence that says why */
 } device_info;
 
 /* Fills info and makes the device ready (its context exists afterwards, so that it is not timed). Returns 1, or 0

@@ -88,10 +88,12 @@ static long long number_after(const char *json, const char *from, const char *na
     return atoll(at + strlen(name));
 }
 
+/* The steps that COUNTS has. 04 and 05 are to come: see docs/inspect.md. */
+static const char *const COUNTED[] = {"02_naive_cuda", "03_kahan", "06_tiled", "07_padded_noif"};
+
 /* Every line of COUNTS up to n = 333: what inspect counts here is what ncu counted there. */
 START_TEST(test_counts) {
-    static const char *const steps[] = {"02_naive_cuda", "03_kahan", "04_row_shared", "05_pitched", "06_tiled", "07_padded_noif"};
-    const char *step = steps[_i];
+    const char *step = COUNTED[_i];
     char line[300], command[200], *json = NULL;
     int counted_n = 0, compared = 0;
     FILE *file = fopen(COUNTS, "r");
@@ -149,7 +151,7 @@ void add_inspect(Suite *suite) {
     TCase *part = tcase_create("inspect");
     tcase_set_timeout(part, 300);
     tcase_add_loop_test(part, test_planted, 0, EXPECTED_COUNT);
-    tcase_add_loop_test(part, test_counts, 0, 6);
+    tcase_add_loop_test(part, test_counts, 0, 4);
     tcase_add_test(part, test_words);
     tcase_add_test(part, test_options);
     suite_add_tcase(suite, part);

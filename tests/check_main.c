@@ -1,12 +1,12 @@
 /* check_main.c - the suite: the common parts, every step, the mutants, the command line. One program per backend. */
 #define _GNU_SOURCE
+#include "check_inspect.h"
 #include "compare_mat.h"
 #include "conformance.h"
 #include "matgen.h"
 #include "reference.h"
 #include "refused.h"
 #include "timing.h"
-#include "check_inspect.h"
 #include "verify.h"
 #include <check.h>
 #include <math.h>

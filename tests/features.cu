@@ -6,16 +6,16 @@
 /* Results go to this many words of device memory, cleared before each test. */
 enum { WORDS = 4096 };
 static int *device_words, words[WORDS];
-#define START()                                              \
-    do {                                                     \
-        OK(cudaMalloc(&device_words, sizeof words));         \
-        OK(cudaMemset(device_words, 0, sizeof words));       \
+#define START()                                                                                                        \
+    do {                                                                                                               \
+        OK(cudaMalloc(&device_words, sizeof words));                                                                   \
+        OK(cudaMemset(device_words, 0, sizeof words));                                                                 \
     } while (0)
-#define FINISH()                                                                        \
-    do {                                                                                \
-        OK(cudaGetLastError());                                                         \
-        OK(cudaMemcpy(words, device_words, sizeof words, cudaMemcpyDeviceToHost));      \
-        OK(cudaFree(device_words));                                                     \
+#define FINISH()                                                                                                       \
+    do {                                                                                                               \
+        OK(cudaGetLastError());                                                                                        \
+        OK(cudaMemcpy(words, device_words, sizeof words, cudaMemcpyDeviceToHost));                                     \
+        OK(cudaFree(device_words));                                                                                    \
     } while (0)
 
 struct totals {
@@ -66,7 +66,8 @@ static const char *test_atomics() {
 
 static __global__ void votes(int *p) {
     int x = threadIdx.x;
-    int count = __syncthreads_count(x % 3 == 0), all = __syncthreads_and(x < 96), any = __syncthreads_or(x == 95), none = __syncthreads_or(x > 95);
+    int count = __syncthreads_count(x % 3 == 0), all = __syncthreads_and(x < 96), any = __syncthreads_or(x == 95),
+        none = __syncthreads_or(x > 95);
     p[x] = count * 8 + (all != 0) * 4 + (any != 0) * 2 + (none != 0);
 }
 static const char *test_votes() {
@@ -105,8 +106,10 @@ static const char *test_warps() {
     FINISH();
     for (int x = 0; x < 64; x++) {
         const int *r = words + x * 16, lane = x % 32, base = x - lane, group = x - x % 8;
-        EXPECT(r[0] == base + 5 && r[1] == (lane >= 3 ? x - 3 : x) && r[2] == (lane < 28 ? x + 4 : x) && r[3] == (x ^ 1));
-        EXPECT(r[4] == group + 2 && r[5] == (x % 8 >= 3 ? x - 3 : x) && r[6] == (x % 8 < 5 ? x + 3 : x) && r[7] == (x ^ 3));
+        EXPECT(r[0] == base + 5 && r[1] == (lane >= 3 ? x - 3 : x) && r[2] == (lane < 28 ? x + 4 : x) &&
+               r[3] == (x ^ 1));
+        EXPECT(r[4] == group + 2 && r[5] == (x % 8 >= 3 ? x - 3 : x) && r[6] == (x % 8 < 5 ? x + 3 : x) &&
+               r[7] == (x ^ 3));
         EXPECT((unsigned)r[8] == 0xaaaaaaaau && r[9] == 1 && r[10] == 0 && r[11] == 1 && r[12] == 496);
     }
     return NULL;
@@ -173,6 +176,8 @@ template <typename T> static __global__ void scale(T *p, T factor) { p[threadIdx
 template <int FACTOR, typename T> static __global__ void scaleBy(T *p) { p[threadIdx.x] = (T)(threadIdx.x * FACTOR); }
 static int twice(int x) { return 2 * x; }
 static __global__ void store(int *p, int value, int other = 7) { p[threadIdx.x] = value + other; }
+/* clang-format knows no launches, and here the odd layout is the test. */
+/* clang-format off */
 static const char *test_launches() {
     START();
     /* A launch in a comment: store<<<1, 1>>>(device_words, 1); */
@@ -205,6 +210,7 @@ static const char *test_launches() {
     EXPECT(words[48] == 8 && words[49] == 2);
     return NULL;
 }
+/* clang-format on */
 static const char *test_default_arguments() {
     START();
     store<<<1, 1>>>(device_words, 1);
@@ -216,9 +222,7 @@ static const char *test_default_arguments() {
 /* Launches where a text replacement would go wrong. */
 namespace outer {
 namespace inner {
-template <int N, bool LARGE> struct shape {
-    static const int value = LARGE ? 100 * N : N;
-};
+template <int N, bool LARGE> struct shape { static const int value = LARGE ? 100 * N : N; };
 template <class SHAPE, class T> static __global__ void fill(T *p, T more) { p[threadIdx.x] = (T)SHAPE::value + more; }
 static __global__ void mark(int *p, int value) { *p = value; }
 } // namespace inner
@@ -227,11 +231,12 @@ template <class T> static void fillAll(T *p) {
     outer::inner::fill<outer::inner::shape<sizeof(T), (sizeof(T) > 2)>, T><<<1, 4>>>(p, T(1));
 }
 #define MARK(place, value) outer::inner::mark<<<1, 1>>>(device_words + (place), value)
-#define MARK_TWICE(place, value) \
-    do {                         \
-        MARK(place, value);      \
-        MARK((place) + 1, value); \
+#define MARK_TWICE(place, value)                                                                                       \
+    do {                                                                                                               \
+        MARK(place, value);                                                                                            \
+        MARK((place) + 1, value);                                                                                      \
     } while (0)
+/* clang-format off */
 static const char *test_more_launches() {
     START();
     const char *raw = R"(a "quoted" mark<<<1, 1>>>(p, 1); and // no comment)", quote = '"', less[] = "<<<";
@@ -264,6 +269,7 @@ static const char *test_more_launches() {
         EXPECT(words[i] == expected[i]);
     return NULL;
 }
+/* clang-format on */
 
 /* Dynamic shared memory under several names and types: one array, whatever it is called. */
 extern __shared__ unsigned char shared_bytes[];
@@ -442,8 +448,8 @@ extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"coordinates", test_coordinates},
                                                      {"launch syntax", test_launches},
                                                      {"more launch syntax", test_more_launches},
-{"dynamic shared memory", test_dynamic_shared},
-{"constants", test_constants},
+                                                     {"dynamic shared memory", test_dynamic_shared},
+                                                     {"constants", test_constants},
                                                      {"stream order", test_stream_order},
                                                      {"barrier in a function", test_barrier_in_function},
                                                      {"early return", test_early_return},

@@ -137,8 +137,8 @@ void find_place(void *pc, char *out, size_t size) {
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
     const char *state = a->freed ? " that was freed" : "";
     if (address >= a->data + a->bytes)
-        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s", (size_t)(address - (a->data + a->bytes)) + 1, a->bytes,
-                 state);
+        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s", (size_t)(address - (a->data + a->bytes)) + 1,
+                 a->bytes, state);
     else if (address < a->data)
         snprintf(out, size, "%zu bytes before a %zu-byte allocation%s", (size_t)(a->data - address), a->bytes, state);
     else
@@ -153,7 +153,8 @@ void say_thread(char *out, size_t size, const running_thread &who) {
 }
 
 void watch_pages(bool accessible) {
-    mprotect(watching.what.where->pages, watching.what.where->page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
+    mprotect(watching.what.where->pages, watching.what.where->page_bytes,
+             accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 void on_fault(int signal, siginfo_t *info, void *context) {
@@ -168,7 +169,8 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         return;
     }
 #if defined(__x86_64__)
-    if (watching.on && device && a == watching.what.where && address >= a->pages && address < a->pages + a->page_bytes) {
+    if (watching.on && device && a == watching.what.where && address >= a->pages &&
+        address < a->pages + a->page_bytes) {
         watching.pc = program_counter(u);
         watching.stepping = true;
         watch_pages(true);
@@ -185,26 +187,30 @@ void on_fault(int signal, siginfo_t *info, void *context) {
         say_thread(name, sizeof name, who);
         const ptrdiff_t in_shared = address - cudacpu_dynamic_shared;
         if (signal == SIGFPE)
-            fprintf(stderr, "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n", name, at, place);
+            fprintf(stderr, "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n", name, at,
+                    place);
         else if (info->si_code == SI_KERNEL) /* the address is not told */
-            fprintf(stderr, "cudacpu: %s used an address that is not a multiple of the size of what is there%s%s\n", name,
-                    at, place);
+            fprintf(stderr, "cudacpu: %s used an address that is not a multiple of the size of what is there%s%s\n",
+                    name, at, place);
         else if (in_stack_guard(address))
             fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s%s\n", name, at, place);
         else if (a) {
             say_range(range, sizeof range, a, address);
             fprintf(stderr, "cudacpu: %s %s %s%s%s\n", name, verb, range, at, place);
         } else if (in_shared >= 0 && in_shared < SHARED_AND_GUARD)
-            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n", name, verb, in_shared, at,
-                    place);
+            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n", name, verb,
+                    in_shared, at, place);
         else if ((size_t)address < 65536)
-            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb, (size_t)address, at, place);
+            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb, (size_t)address,
+                    at, place);
         else
-            fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name, verb, (void *)address, at, place);
+            fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name, verb, (void *)address,
+                    at, place);
     } else if (a && a->kind == DEVICE_MEMORY) {
         say_range(range, sizeof range, a, address);
-        fprintf(stderr, "cudacpu: host code used a device pointer (it %s %s)%s%s; cudaMemcpy copies between host and device\n", verb,
-                range, at, place);
+        fprintf(stderr,
+                "cudacpu: host code used a device pointer (it %s %s)%s%s; cudaMemcpy copies between host and device\n",
+                verb, range, at, place);
     } else if (a) {
         say_range(range, sizeof range, a, address);
         fprintf(stderr, "cudacpu: host code %s %s%s%s\n", verb, range, at, place);

@@ -467,7 +467,7 @@ void report() {
             printf("\n%s\n", o.faults.empty() ? "No faults." : "Faults:");
             print_faults();
             printf("Observed in %.1f s with %.0f MB of memory; %s.\n", seconds(), megabytes(),
-                   o.sampled ? "after 20 s every 61st block alone: counts are those of the observed blocks, times all blocks by observed ones"
+                   o.sampled ? "not every block was observed: the counts are those of the observed ones, scaled to all"
                              : "no block was left out");
         }
     }

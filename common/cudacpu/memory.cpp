@@ -141,7 +141,8 @@ cudaError_t release(void *pointer, bool host) {
     if (observing)
         observing->freed(*a);
     /* Its addresses stay taken, its memory does not. */
-    void *closed = mmap(a->map, a->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    void *closed =
+        mmap(a->map, a->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     if (closed != MAP_FAILED) {
         a->freed = true;
         freed[(uintptr_t)a->map] = *a;
@@ -199,8 +200,10 @@ cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_p
     if (cudaError_t error = check_kind(dst, src, &kind))
         return error;
     size_t dst_bytes, src_bytes;
-    if (__builtin_mul_overflow(dst_pitch, height - 1, &dst_bytes) || __builtin_add_overflow(dst_bytes, width, &dst_bytes) ||
-        __builtin_mul_overflow(src_pitch, height - 1, &src_bytes) || __builtin_add_overflow(src_bytes, width, &src_bytes))
+    if (__builtin_mul_overflow(dst_pitch, height - 1, &dst_bytes) ||
+        __builtin_add_overflow(dst_bytes, width, &dst_bytes) ||
+        __builtin_mul_overflow(src_pitch, height - 1, &src_bytes) ||
+        __builtin_add_overflow(src_bytes, width, &src_bytes))
         return cudaErrorInvalidValue;
     if (!fits(dst, dst_bytes, to_device(kind)) || !fits(src, src_bytes, from_device(kind)))
         return cudaErrorInvalidValue;
@@ -327,9 +330,9 @@ size_t static_shared(const void *function) {
         const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
         for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
             if (sections[i].sh_type == SHT_SYMTAB)
-                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
-                                      sections[i].sh_size / sizeof(ElfW(Sym)),
-                                      bytes.data() + sections[sections[i].sh_link].sh_offset, (uintptr_t)function - base);
+                total = count_statics(
+                    (const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset), sections[i].sh_size / sizeof(ElfW(Sym)),
+                    bytes.data() + sections[sections[i].sh_link].sh_offset, (uintptr_t)function - base);
     }
     return known[function] = total;
 }
@@ -368,7 +371,8 @@ void open_memory() {
     running_thread who;
     if (running(&who)) {
         fflush(stdout);
-        fprintf(stderr, "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU\n",
+        fprintf(stderr,
+                "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU\n",
                 who.kernel);
         end_process(1);
     }
@@ -435,14 +439,15 @@ void check_pointer(const char *name, int position, const void *pointer) {
         fprintf(stderr, "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n", position, name);
         return;
     }
-    fprintf(stderr,
-            "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
-            "cudaMemcpy make a copy that it can)\n",
-            position, name);
+    fprintf(
+        stderr,
+        "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
+        "cudaMemcpy make a copy that it can)\n",
+        position, name);
 }
 
-cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes, size_t offset, bool to_symbol,
-                        cudaMemcpyKind kind) {
+cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes, size_t offset,
+                        bool to_symbol, cudaMemcpyKind kind) {
     if (sticky)
         return report(sticky);
     if (offset > size || bytes > size - offset)
@@ -724,7 +729,9 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t sr
                          enum cudaMemcpyKind kind) {
     return report(copy_rows(dst, dst_pitch, src, src_pitch, width, height, kind));
 }
-cudaError_t cudaMemset(void *pointer, int value, size_t bytes) { return report(set_rows(pointer, bytes, value, bytes, 1)); }
+cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
+    return report(set_rows(pointer, bytes, value, bytes, 1));
+}
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
     return report(set_rows(pointer, pitch, value, width, height));
 }
@@ -739,7 +746,8 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
     return valid_stream(stream) ? cudaMemset(pointer, value, bytes) : report(cudaErrorInvalidResourceHandle);
 }
-cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream) {
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
     return valid_stream(stream) ? cudaMemset2D(pointer, pitch, value, width, height)
                                 : report(cudaErrorInvalidResourceHandle);
 }

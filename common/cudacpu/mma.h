@@ -74,7 +74,8 @@ void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f, const T *p, uns
 }
 
 template <int m, int n, int k>
-void load_matrix_sync(fragment<accumulator, m, n, k, int> &f, const int *p, unsigned ld, layout_t layout, CUDACPU_SITE) {
+void load_matrix_sync(fragment<accumulator, m, n, k, int> &f, const int *p, unsigned ld, layout_t layout,
+                      CUDACPU_SITE) {
     check_matrix(p, ld * sizeof(int), file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < 8; j++)

@@ -129,12 +129,19 @@ dim3 running_grid, running_block;
 std::atomic<uint64_t> blocks_done, blocks_observed;
 std::atomic<unsigned> stride; /* every how manyth block is observed */
 uint64_t blocks_all;
-double began, told;
+double began, told, work_began;
 uintptr_t text, text_bytes, launcher_stack, launcher_stack_bytes;
 
 double now() {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of all threads of this process. */
+double work_seconds() {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -809,6 +816,7 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     stride = 1;
     blocks_all = (uint64_t)grid.x * grid.y * grid.z;
     began = told = now();
+    work_began = work_seconds();
 }
 
 kernel_counts &counts_of(const char *name) {
@@ -932,7 +940,8 @@ void on_block_ends() {
     uint64_t done = ++blocks_done;
     static std::mutex one;
     double t = now();
-    if (stride == 1 && t - began > 20 && (t - began) / (double)done * (double)blocks_all > 45)
+    const double each = (work_seconds() - work_began) / processors(); /* what a machine with nothing else to do would take */
+    if (stride == 1 && each > 15 && each / (double)done * (double)blocks_all > 55)
         stride = 61; /* a prime, so that the sample has blocks of every row and column of the grid */
     if (t - began > 2 && isatty(2) && one.try_lock()) {
         if (t - told > 0.5) {

@@ -25,8 +25,8 @@ static const struct {
 };
 enum { COUNT = sizeof ALL / sizeof *ALL, REPEATS = 10 };
 
-/* A program that takes longer than this for all its repeats is run fewer times. */
-static const double SECONDS = 4;
+/* Above n = 8192 a call takes seconds: as many as fit into this time, one at least. */
+static const double SECONDS = 3;
 
 typedef struct result {
     double kernel[REPEATS], total[REPEATS], max_error, mean_error;
@@ -88,7 +88,7 @@ static void measure(const int *runs, int n, ceilings limit) {
         double start = wall_seconds();
         r->note = call(ALL[i].multiply, a, b, c, n).note;
         double once = wall_seconds() - start;
-        r->wanted = SECONDS / once < 1 ? 1 : SECONDS / once > REPEATS ? REPEATS : (int)(SECONDS / once);
+        r->wanted = n <= 8192 || once * REPEATS < SECONDS ? REPEATS : once > SECONDS ? 1 : (int)(SECONDS / once);
         judge_error(c, &r->max_error, &r->mean_error);
     }
     for (int round = 0; round < REPEATS; round++) /* by turns, so that a change of clocks meets all alike */

@@ -1,0 +1,203 @@
+/* 09_pipelined - step 08 with asynchronous copies: the next tiles travel to shared memory while these are multiplied.
+ *
+ * A copy moves 16 bytes as they are, so A is transposed first, on the device: then both tiles are rows of a matrix.
+ * Launch as in 08, 96 KB of shared memory: two stages of tiles. Reads what 08 reads; A is read and written once more.
+ * The same bits as 08. cp.async needs compute capability 8.0; before that the header copies in the usual way.
+ * Chapter: docs/09_pipelined.md */
+#include "cuda_check.h"
+#include "matmult.h"
+#include "timing.h"
+#include <cuda_pipeline.h>
+
+enum {
+    THREADS = 256,      /* 8 warps: 4 one below the other, 2 side by side; in a warp 4 x 8 lanes */
+    COLUMNS = 8,        /* of C in a thread; its rows are the template's ROWS, 8 or 4 */
+    TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x ROWS rows */
+    DEPTH = 16,         /* columns of A's tile and rows of B's */
+    CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
+    LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
+};
+
+/* The shared memory of a block: the tiles in use and those on their way, and the sums. The sums are used once in a
+ * chunk: registers are too dear for them. */
+template <int ROWS> struct stage {
+    float a[DEPTH][16 * ROWS], b[DEPTH][TILE_COLUMNS]; /* A's is transposed: a thread finds its rows side by side */
+};
+template <int ROWS> struct shared_memory {
+    stage<ROWS> stages[2];
+    float4 sum[ROWS][COLUMNS / 4][THREADS];
+};
+extern __shared__ float4 memory[];
+
+/* Kahan's addition. What it loses is left in chunk: the next chunk starts from there. */
+static __device__ float add(float sum, float *chunk) {
+    float next = sum + *chunk;
+    *chunk -= next - sum;
+    return next;
+}
+
+/* An element as 01 computes it: for sums that met an infinity or left the range of float. a is transposed. */
+static __device__ float inDouble(const float *a_column, size_t lda, const float *b_column, size_t ldb, size_t n) {
+    double sum = 0;
+    for (size_t k = 0; k < n; k++)
+        sum += (double)a_column[k * lda] * (double)b_column[k * ldb];
+    return (float)sum;
+}
+
+/* Starts the copy of a tile. from is the first of the places from which this thread copies. */
+template <int WIDTH> static __device__ void copyTile(float (*tile)[WIDTH], const float *from, size_t pitch) {
+    const unsigned ROWS_AT_ONCE = THREADS / (WIDTH / 4);
+    const unsigned row = threadIdx.x / (WIDTH / 4), column = threadIdx.x % (WIDTH / 4) * 4;
+    for (unsigned i = 0; i < DEPTH; i += ROWS_AT_ONCE)
+        __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
+}
+
+/* to = from transposed, both padded: 32 x 32 elements a block, through shared memory, so that both sides are read and
+ * written by rows. */
+static __global__ void transposeKernel(const float *from, size_t from_pitch, float *to, size_t to_pitch) {
+    __shared__ float tile[32][33]; /* a column lies in 32 different banks */
+    size_t row = (size_t)blockIdx.y * 32, column = (size_t)blockIdx.x * 32;
+    for (unsigned y = threadIdx.y; y < 32; y += blockDim.y)
+        tile[y][threadIdx.x] = from[(row + y) * from_pitch + column + threadIdx.x];
+    __syncthreads();
+    for (unsigned y = threadIdx.y; y < 32; y += blockDim.y)
+        to[(column + y) * to_pitch + row + threadIdx.x] = tile[threadIdx.x][y];
+}
+
+template <int ROWS>
+static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one waits, one computes */
+    matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n) {
+    shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
+    const size_t TILE_ROWS = 16 * ROWS;
+    const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
+    /* Lanes that are neighbours share a row, every second two share a column: so a warp's loads of 16 bytes merge. */
+    const unsigned lane_x = (lane & 1) | (lane >> 1 & 6), lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
+    /* This thread's first element in the tile; its rows are four and, 16 below, four; its columns so, 32 apart. */
+    const unsigned y = warp / 2 * 4 * ROWS + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
+    /* The first places from which this thread copies. */
+    const float *next_a = a + thread / (TILE_ROWS / 4) * lda + blockIdx.y * TILE_ROWS + thread % (TILE_ROWS / 4) * 4;
+    const float *next_b = b + thread / (TILE_COLUMNS / 4) * ldb + (size_t)blockIdx.x * TILE_COLUMNS +
+                          thread % (TILE_COLUMNS / 4) * 4;
+    const size_t depth = (n + CHUNK - 1) / CHUNK * CHUNK; /* the zeros behind n fill the last chunk */
+
+    float chunk[ROWS][COLUMNS] = {};
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS / 4; j++)
+            shared->sum[i][j][thread] = make_float4(0, 0, 0, 0);
+    copyTile(shared->stages[0].a, next_a, lda);
+    copyTile(shared->stages[0].b, next_b, ldb);
+    next_a += DEPTH * lda;
+    next_b += DEPTH * ldb;
+    __pipeline_commit();
+    size_t copied = DEPTH;
+    unsigned use = 0; /* the stage that is multiplied; the other is filled */
+    for (size_t k = 0; k < n; k += CHUNK) {
+#pragma unroll 1
+        for (unsigned part = 0; part < CHUNK / DEPTH; part++) {
+            __pipeline_wait_prior(0);
+            __syncthreads(); /* all copies have arrived, and nobody needs the other stage any more */
+            if (copied < depth) {
+                copyTile(shared->stages[use ^ 1].a, next_a, lda);
+                copyTile(shared->stages[use ^ 1].b, next_b, ldb);
+            }
+            next_a += DEPTH * lda;
+            next_b += DEPTH * ldb;
+            copied += DEPTH;
+            __pipeline_commit();
+            const stage<ROWS> &tile = shared->stages[use];
+#pragma unroll
+            for (int i = 0; i < DEPTH; i++) {
+                __align__(16) float part_a[ROWS], part_b[COLUMNS];
+                for (int j = 0; j < ROWS; j += 4)
+                    *(float4 *)&part_a[j] = *(const float4 *)&tile.a[i][y + 4 * j];
+                for (int j = 0; j < COLUMNS; j += 4)
+                    *(float4 *)&part_b[j] = *(const float4 *)&tile.b[i][x + 8 * j];
+                for (int row = 0; row < ROWS; row += 2) { /* to and fro: each product shares a factor with the last */
+                    for (int column = 0; column < COLUMNS; column++)
+                        chunk[row][column] = fmaf(part_a[row], part_b[column], chunk[row][column]);
+                    for (int column = COLUMNS - 1; column >= 0; column--)
+                        chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column], chunk[row + 1][column]);
+                }
+            }
+            use ^= 1;
+        }
+        for (int i = 0; i < ROWS; i++) {
+            asm volatile("" ::: "memory"); /* not all sums at once: there are no registers for them */
+            for (int j = 0; j < COLUMNS / 4; j++) {
+                float4 sum = shared->sum[i][j][thread];
+                sum.x = add(sum.x, &chunk[i][4 * j]);
+                sum.y = add(sum.y, &chunk[i][4 * j + 1]);
+                sum.z = add(sum.z, &chunk[i][4 * j + 2]);
+                sum.w = add(sum.w, &chunk[i][4 * j + 3]);
+                shared->sum[i][j][thread] = sum;
+            }
+        }
+    }
+
+    size_t row = (size_t)blockIdx.y * TILE_ROWS + y, column = (size_t)blockIdx.x * TILE_COLUMNS + x;
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++) {
+            float sum = ((const float *)&shared->sum[i][j / 4][thread])[j % 4];
+            size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + j % 4 + j / 4 * 32;
+            if (!isfinite(sum) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
+                sum = inDouble(a + to_row, lda, b + to_column, ldb, n);
+            c[to_row * ldc + to_column] = sum;
+        }
+}
+
+matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+    matmult_time time = {0, 0, NULL};
+    size_t row_bytes = (size_t)n * sizeof(float);
+    int multiprocessors, shared_bytes; /* of the device; the most that a block can have */
+    CUDA_CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+    if ((size_t)shared_bytes < sizeof(shared_memory<4>)) {
+        fprintf(stderr, "09_pipelined needs %zu bytes of shared memory in a block; this device has %d\n",
+                sizeof(shared_memory<4>), shared_bytes);
+        exit(77);
+    }
+    double start = wall_seconds();
+
+    float *device_a, *device_b, *device_c;
+    size_t padded = ((size_t)n + LARGEST_TILE - 1) / LARGEST_TILE * LARGEST_TILE; /* rows and columns */
+    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
+    CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMemset(device_c, 0, pitch_c * padded)); /* A waits in the place of C until it is transposed */
+    CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
+    CUDA_CHECK(
+        cudaMemcpy2D(device_c, pitch_c, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(
+        cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+
+    unsigned tiles = (unsigned)(padded / LARGEST_TILE);
+    bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
+    if (large)
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        sizeof(shared_memory<8>)));
+    else
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<4>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                        sizeof(shared_memory<4>)));
+
+    kernel_timer timer = kernel_timer_start();
+    transposeKernel<<<dim3((unsigned)padded / 32, (unsigned)padded / 32), dim3(32, 8)>>>(
+        device_c, pitch_c / sizeof(float), device_a, pitch_a / sizeof(float));
+    CUDA_CHECK(cudaGetLastError());
+    if (large)
+        matmultKernel<8><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
+    else
+        matmultKernel<4><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
+    CUDA_CHECK(cudaGetLastError());
+    time.kernel = kernel_timer_stop(&timer);
+
+    CUDA_CHECK(
+        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device_a));
+    CUDA_CHECK(cudaFree(device_b));
+    CUDA_CHECK(cudaFree(device_c));
+    time.total = wall_seconds() - start;
+    return time;
+}
