@@ -1,5 +1,6 @@
 /* features.cu - what device code may use, checked the same way on both backends. */
 #include "conformance.h"
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
 #include <string.h>
 
@@ -441,6 +442,43 @@ static const char *test_vectors() {
     return NULL;
 }
 
+/* Two groups of copies: 16 bytes of which the last 4 are zeros; 8 and 4 bytes. Each thread reads its neighbour's. */
+static __global__ void copies(const int *in, int *out) {
+    __shared__ __align__(16) int first[32][4], second[32][4];
+    int i = threadIdx.x, other = (i + 1) % 32;
+    __pipeline_memcpy_async(first[i], in + 4 * i, 16, 4);
+    __pipeline_commit();
+    __pipeline_memcpy_async(second[i], in + 4 * i, 8);
+    __pipeline_memcpy_async(&second[i][3], in + 4 * i + 3, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        out[8 * i + j] = first[other][j];
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        if (j != 2)
+            out[8 * i + 4 + j] = second[other][j];
+}
+static const char *test_copies() {
+    int host[128], *in;
+    START();
+    for (int i = 0; i < 128; i++)
+        host[i] = 1000 + i;
+    OK(cudaMalloc(&in, sizeof host));
+    OK(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    copies<<<1, 32>>>(in, device_words);
+    FINISH();
+    OK(cudaFree(in));
+    for (int i = 0; i < 32; i++) {
+        int from = 1000 + 4 * ((i + 1) % 32), *got = words + 8 * i;
+        EXPECT(got[0] == from && got[1] == from + 1 && got[2] == from + 2 && got[3] == 0);
+        EXPECT(got[4] == from && got[5] == from + 1 && got[6] == 0 && got[7] == from + 3);
+    }
+    return NULL;
+}
+
 extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"barriers that vote", test_votes},
                                                      {"warps", test_warps},
@@ -456,4 +494,5 @@ extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"arithmetic", test_arithmetic},
                                                      {"vector types", test_vectors},
                                                      {"default arguments", test_default_arguments},
+                                                     {"asynchronous copies", test_copies},
                                                      {NULL, NULL}};
