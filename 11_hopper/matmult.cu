@@ -38,6 +38,7 @@ typedef struct line {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL       /* the compiler's word for sm_90a */
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
+static const float NEAR_INFINITY = 0x1.ffffp127f; /* beyond, an error of 1e-6 might decide whether a float can hold it */
 
 /* What a line is multiplied by before it is rounded, from the bits of its largest element without sign: a power of two
  * times an integer up to 254, so that small integers stay exact. */
@@ -410,8 +411,8 @@ static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 
                         const int64_t total = (int64_t)level0[e] * 65536 + (int64_t)level1[e] * 256 + level2[e];
                         const float bound = left[half].rounding * right[i].all + left[half].all * right[i].rounding +
                                             left[half].middle * right[i].low + left[half].low * right[i].middle;
-                        bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
                         value[i] = (float)((double)total * left[half].unit * right[i].unit);
+                        bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total)) || fabsf(value[i]) > NEAR_INFINITY;
                     }
                     *(float2 *)&c[(size_t)(row_0 + row + 8 * half) * ldc + column_0 + eight * 8 + column] =
                         make_float2(value[0], value[1]);
