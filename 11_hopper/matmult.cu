@@ -397,6 +397,7 @@ static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 
             /* The bound of step 10. A thread has two rows of its warp's 16, and of each two columns of every eight. */
             group_sync(group); /* infos are complete */
             int bad = 0;
+            float largest = 0;
             const int row = warp * 16 + lane / 4, column = lane % 4 * 2;
             const line_info left[2] = {info_a[row], info_a[row + 8]};
 #pragma unroll
@@ -411,14 +412,15 @@ static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 
                         const int64_t total = (int64_t)level0[e] * 65536 + (int64_t)level1[e] * 256 + level2[e];
                         const float bound = left[half].rounding * right[i].all + left[half].all * right[i].rounding +
                                             left[half].middle * right[i].low + left[half].low * right[i].middle;
+                        bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
                         value[i] = (float)((double)total * left[half].unit * right[i].unit);
-                        bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total)) || fabsf(value[i]) > NEAR_INFINITY;
+                        largest = fmaxf(largest, fabsf(value[i]));
                     }
                     *(float2 *)&c[(size_t)(row_0 + row + 8 * half) * ldc + column_0 + eight * 8 + column] =
                         make_float2(value[0], value[1]);
                 }
             }
-            if (bad)
+            if (bad || largest > NEAR_INFINITY)
                 *inexact = 1;
             group_sync(group); /* nobody needs infos any more */
         }
