@@ -156,7 +156,7 @@ endef
 $(eval $(call backend_rules,cpu))
 $(eval $(call backend_rules,gpu))
 
-$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults
+$(BUILD)/cpu/check: $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults $(BUILD)/inspect/tests/inspect/kernels
 # Without a sanitizer: the faults are there on purpose.
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(BUILD)/cpu/flags $(CUDACPU)
 	@mkdir -p $(dir $@)
@@ -175,7 +175,7 @@ $(BUILD)/inspect/%.o: %.cu $(BUILD)/inspect/flags $(CUDACPU)
 	$(CU_inspect) $(DEPS) -c $< -o $@
 %/inspect: $(BUILD)/inspect/%/main.o $(BUILD)/inspect/%/matmult.o $(BUILD)/inspect/01_cpu_reference/matmult.o $(COMMON:%=$(BUILD)/inspect/common/%.o) $(BUILD)/inspect/common/article.o
 	$(CU_inspect) $(filter %.o,$^) -o $@.new && mv $@.new $@
-$(BUILD)/inspect/tests/inspect/faults: $(BUILD)/inspect/tests/inspect/faults.o
+$(BUILD)/inspect/tests/inspect/%: $(BUILD)/inspect/tests/inspect/%.o
 	$(CU_inspect) $< -o $@
 
 # The program in a step's folder is the chosen backend's.

@@ -141,6 +141,45 @@ START_TEST(test_words) {
 }
 END_TEST
 
+/* A program of one's own, with several kernels: counts that can be worked out by hand, each in its kernel's part. */
+static const struct {
+    const char *kernel, *way, *count;
+    int value;
+} KERNELS[] = {
+    {"transpose<32>", "\"shared\": {\"load\": {", "\"conflicts\": ", 32 * 31},
+    {"transpose<32>", "\"shared\": {\"load\": {", "\"wavefronts\": ", 32 * 32},
+    {"transpose<33>", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
+    {"transpose<33>", "\"global\": {\"load\": {", "\"sectors\": ", 32 * 4},
+    {"triples", "\"global\": {\"load\": {", "\"words\": ", 96},
+    {"triples", "\"global\": {\"load\": {", "\"requests\": ", 3},
+    {"triples", "\"in\": {\"load\": {", "\"sectors\": ", 36},
+    {"triples", "\"out\": {", "\"store\": {\"words\": ", 96},
+    {"diverging", "\"global\": {\"load\": {", "\"words\": ", 16 + 16},
+    {"diverging", "\"global\": {\"load\": {", "\"requests\": ", 2},
+    {"diverging", "\"global\": {\"load\": {", "\"sectors\": ", 4 + 2},
+    {"diverging", "\"global\": {", "\"store\": {\"words\": ", 16},
+    {"warp_sums", "\"atomic\": {", "\"requests\": ", 8},
+    {"warp_sums", "\"global\": {\"load\": {", "\"requests\": ", 8},
+};
+
+START_TEST(test_own_program) {
+    char *json, name[100];
+    ck_assert_int_eq(inspected("build/inspect/tests/inspect/kernels", &json), 0);
+    ck_assert_msg(strstr(json, "\"faults\": []") != NULL, "%s", json);
+    const char *parts = strstr(json, "\"kernels\": [");
+    ck_assert_msg(parts != NULL, "no kernels in %s", json);
+    for (size_t i = 0; i < sizeof KERNELS / sizeof *KERNELS; i++) {
+        snprintf(name, sizeof name, "\"kernel\": \"%s\"", KERNELS[i].kernel);
+        const char *part = strstr(parts, name);
+        ck_assert_msg(part != NULL, "no %s in %s", name, parts);
+        long long value = number_after(part, KERNELS[i].way, KERNELS[i].count);
+        ck_assert_msg(value == KERNELS[i].value, "%s: %s %s%lld, not %d", KERNELS[i].kernel, KERNELS[i].way, KERNELS[i].count, value,
+                      KERNELS[i].value);
+    }
+    free(json);
+}
+END_TEST
+
 START_TEST(test_options) {
     ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json 2>/dev/null")), 2);
     ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json /no/such/folder/x 2>/dev/null")), 2);
@@ -154,6 +193,7 @@ void add_inspect(Suite *suite) {
     tcase_add_loop_test(part, test_planted, 0, EXPECTED_COUNT);
     tcase_add_loop_test(part, test_counts, 0, 4);
     tcase_add_test(part, test_words);
+    tcase_add_test(part, test_own_program);
     tcase_add_test(part, test_options);
     suite_add_tcase(suite, part);
 }

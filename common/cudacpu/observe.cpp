@@ -440,7 +440,7 @@ bool both_atomic(const instruction *s, const visit &v) { return s->atomic && num
 
 void race(const instruction *s, uintptr_t address, const char *memory, const visit &other, bool other_wrote) {
     access_fault(memory, s, address,
-                 std::string(s->write ? "this write and " : "this read and ") + describe(other, other_wrote) +
+                 std::string(s->atomic ? "this atomic access and " : s->write ? "this write and " : "this read and ") + describe(other, other_wrote) +
                      " have no barrier between them",
                  describe(other, other_wrote));
 }
@@ -655,8 +655,11 @@ eye *open_eye() {
     return e;
 }
 
-std::string identifier_in(const std::string &line) {
+/* The variable that the nth cudaMalloc of a source line sets; "" when there is none. */
+std::string identifier_in(const std::string &line, unsigned nth) {
     size_t call = line.find("cudaMalloc");
+    while (nth-- && call != std::string::npos)
+        call = line.find("cudaMalloc", call + 1);
     size_t from = call == std::string::npos ? call : line.find('(', call);
     if (from == std::string::npos)
         return "";
@@ -692,8 +695,13 @@ place caller(uintptr_t *pc) {
 void on_allocated(const allocation &a, size_t pitch, size_t width) {
     area *n = new area();
     place p = caller(&n->allocated_at);
+    static auto &on_line = *new std::map<std::pair<std::string, int>, std::vector<uintptr_t>>(); /* calls, as they came */
+    auto &calls = on_line[{p.file, p.line}];
+    unsigned nth = (unsigned)(std::find(calls.begin(), calls.end(), n->allocated_at) - calls.begin());
+    if (nth == calls.size())
+        calls.push_back(n->allocated_at);
     for (int back = 0; back < 3 && n->name.empty(); back++)
-        n->name = identifier_in(text_at({p.file, p.line - back}));
+        n->name = identifier_in(text_at({p.file, p.line - back}), back ? 0 : nth);
     if (n->name.empty())
         n->name = p.line ? p.file + ":" + std::to_string(p.line) : "an allocation";
     for (auto &other : areas)
@@ -1022,15 +1030,13 @@ SIZES(2, 2)
 SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
-/* A structure that is copied whole: in accesses of up to 16 bytes, as a device would. */
+/* A structure that is copied whole: in accesses as wide as its size and place allow, as a device would. */
 static void range(void *p, size_t bytes, bool write, void *pc) {
-    for (size_t done = 0; done < bytes;) {
-        unsigned size = bytes - done >= 16 ? 16 : bytes - done >= 8 ? 8 : bytes - done >= 4 ? 4 : 1;
-        while (((uintptr_t)p + done) % size)
-            size /= 2;
+    unsigned size = 16;
+    while (((uintptr_t)p | bytes) % size)
+        size /= 2;
+    for (size_t done = 0; done < bytes; done += size)
         access((char *)p + done, size, write, false, pc);
-        done += size;
-    }
 }
 void __tsan_read_range(void *p, size_t bytes) { range(p, bytes, false, HERE); }
 void __tsan_write_range(void *p, size_t bytes) { range(p, bytes, true, HERE); }

@@ -1,0 +1,54 @@
+/* kernels.cu - kernels whose counts can be worked out by hand: what inspect must say of a program of one's own. */
+#include <stdio.h>
+
+struct triple {
+    float x, y, z;
+};
+
+/* A column of a tile of 32 columns lies in one bank: 32 wavefronts for each of 32 requests. One column more, and none. */
+template <int COLUMNS> static __global__ void transpose(const float *in, float *out) {
+    __shared__ float tile[32][COLUMNS];
+    int x = threadIdx.x, y = threadIdx.y;
+    tile[y][x] = in[y * 32 + x];
+    __syncthreads();
+    out[y * 32 + x] = tile[x][y];
+}
+
+/* 12 bytes for each thread, in three accesses of 4 bytes: each touches 12 sectors. */
+static __global__ void triples(const triple *in, triple *out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+/* Only even lanes load, and only the first half of the warp stays for the second load. */
+static __global__ void diverging(const float *in, float *out) {
+    float sum = 0;
+    if (threadIdx.x % 2 == 0)
+        sum += in[threadIdx.x];
+    if (threadIdx.x >= 16)
+        return;
+    sum += in[threadIdx.x];
+    out[threadIdx.x] = sum;
+}
+
+/* Sums over warps, then over the grid, without a fault: by shuffles and an atomic addition. */
+static __global__ void warp_sums(const float *in, float *total) {
+    float sum = in[blockIdx.x * blockDim.x + threadIdx.x];
+    for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, distance);
+    if (threadIdx.x % 32 == 0)
+        atomicAdd(total, sum);
+}
+
+int main() {
+    float *in, *out;
+    cudaMalloc(&in, 4096), cudaMalloc(&out, 4096);
+    cudaMemset(in, 0, 4096);
+    cudaMemset(out, 0, 4096);
+    transpose<32><<<1, dim3(32, 32)>>>(in, out);
+    transpose<33><<<1, dim3(32, 32)>>>(in, out);
+    triples<<<1, 32>>>((const triple *)in, (triple *)out);
+    diverging<<<1, 32>>>(in, out);
+    warp_sums<<<4, 64>>>(in, out);
+    printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+    cudaFree(in);
+    cudaFree(out);
+    return 0;
+}
