@@ -141,9 +141,10 @@ static const char *complain(const char *format, ...) {
 static const char *compare(const matrix *a, const matrix *b, const matrix *c, int n, int number, input kind) {
     double *row = malloc((size_t)n * sizeof *row), *scale = malloc((size_t)n * sizeof *scale);
     const double limit = verify_limit(number, n);
+    const int every = n > 1000 ? 7 : 1;
     const char *problem = NULL;
     long wrong = 0;
-    for (int i = n > 1000 ? (n - 1) % 7 : 0; i<n; i += n> 1000 ? 7 : 1) {
+    for (int i = (n - 1) % every; i < n; i += every) {
         reference_row_double(a->values + (size_t)i * (size_t)a->ld, b->values, b->ld, row, n);
         reference_row_magnitude(a->values + (size_t)i * (size_t)a->ld, b->values, b->ld, scale, n);
         for (int j = 0; j < n; j++) {
