@@ -177,24 +177,31 @@ const char *const NOT_PROVIDED[] = {"cudaGraph*",
                                     "cudaLaunchKernel*",
                                     "cudaLaunchCooperativeKernel",
                                     "cudaLaunchHostFunc",
-                                    "cudaTexture*",
+                                    "cudaTextureObject_t",
+                                    "cudaTextureDesc",
                                     "cudaCreateTextureObject",
-                                    "cudaSurface*",
-                                    "cudaArray*",
+                                    "tex1D",
+                                    "tex1Dfetch",
+                                    "tex2D",
+                                    "tex2DLod",
+                                    "tex3D",
+                                    "cudaSurfaceObject_t",
+                                    "cudaCreateSurfaceObject",
+                                    "surf2Dread",
+                                    "surf2Dwrite",
+                                    "cudaArray",
+                                    "cudaArray_t",
                                     "cudaMallocArray",
                                     "cudaMemcpyToArray",
-                                    "tex1D*",
-                                    "tex2D*",
-                                    "tex3D*",
-                                    "surf2D*",
+                                    "cudaMemcpy2DToArray",
                                     "cudaHostRegister",
                                     "cudaMalloc3D*",
                                     "cudaMemcpy3D*",
                                     "cudaMemcpyPeer*",
                                     "cudaMemPrefetchAsync",
-                                    "cudaMemPool*",
+                                    "cudaMemPool_t",
                                     "cudaIpc*",
-                                    "cudaOccupancy*",
+                                    "cudaOccupancyMax*",
                                     "__cluster_dims__",
                                     "__nanosleep"};
 
@@ -403,7 +410,8 @@ void rewrite() {
                         j = match(j, "[", "]");
                     else if (is(j, "("))
                         j = match(j, "(", ")");
-                    else if (is(j, "="))
+                    else if (is(j, "=") && !is(j + 1, "=") && !is(j - 1, "=") && !is(j - 1, "<") && !is(j - 1, ">") &&
+                             !is(j - 1, "!"))
                         fail(j, "a __shared__ variable has no initial value: let a thread of the block assign it");
                 }
                 replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
