@@ -303,7 +303,7 @@ bool warp_ready(worker *w, unsigned thread) {
                 case WARP_AND: all = any ? all & v : v; break;
                 case WARP_OR: all |= v; break;
                 default: all ^= v; break;
-                /* clang-format on */
+                    /* clang-format on */
                 }
                 any = true;
             }
