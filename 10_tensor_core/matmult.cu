@@ -28,6 +28,7 @@ enum {
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
+static const float NEAR_INFINITY = 0x1.ffffp127f; /* beyond, an error of 1e-6 might decide whether a float can hold it */
 
 /* A line is a row of A or a column of B. Its digits X = 65536 x0 + 256 x1 + x2 are three vectors along k; what
  * matmultKernel must know of them: lengths (Euclid's) for the bound of the error, and the unit of the result. */
@@ -324,9 +325,10 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
                                   (int64_t)level[1][r / 2][s / 2][element] * 256 + level[2][r / 2][s / 2][element];
             const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
                                 left.low * right.middle;
-            if (!(bound <= ALLOWED * 65536 * fabsf((float)total)))
+            const float value = (float)((double)total * left.unit * right.unit);
+            if (!(bound <= ALLOWED * 65536 * fabsf((float)total)) || fabsf(value) > NEAR_INFINITY)
                 *inexact = 1;
-            c[row * ldc + column] = (float)((double)total * left.unit * right.unit);
+            c[row * ldc + column] = value;
         }
     }
 }

@@ -38,6 +38,7 @@ typedef struct line {
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL       /* the compiler's word for sm_90a */
 static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
+static const float NEAR_INFINITY = 0x1.ffffp127f; /* beyond, an error of 1e-6 might decide whether a float can hold it */
 
 /* What a line is multiplied by before it is rounded, from the bits of its largest element without sign: a power of two
  * times an integer up to 254, so that small integers stay exact. */
@@ -396,6 +397,7 @@ static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 
             /* The bound of step 10. A thread has two rows of its warp's 16, and of each two columns of every eight. */
             group_sync(group); /* infos are complete */
             int bad = 0;
+            float largest = 0;
             const int row = warp * 16 + lane / 4, column = lane % 4 * 2;
             const line_info left[2] = {info_a[row], info_a[row + 8]};
 #pragma unroll
@@ -412,12 +414,13 @@ static __global__ void __cluster_dims__(PAIR, 1, 1) __launch_bounds__((GROUPS + 
                                             left[half].middle * right[i].low + left[half].low * right[i].middle;
                         bad |= !(bound <= ALLOWED * 65536 * fabsf((float)total));
                         value[i] = (float)((double)total * left[half].unit * right[i].unit);
+                        largest = fmaxf(largest, fabsf(value[i]));
                     }
                     *(float2 *)&c[(size_t)(row_0 + row + 8 * half) * ldc + column_0 + eight * 8 + column] =
                         make_float2(value[0], value[1]);
                 }
             }
-            if (bad)
+            if (bad || largest > NEAR_INFINITY)
                 *inexact = 1;
             group_sync(group); /* nobody needs infos any more */
         }

@@ -1,6 +1,8 @@
 /* features.cu - what device code may use, checked the same way on both backends. */
 #include "conformance.h"
+#include <cuda_pipeline.h>
 #include <cuda_runtime.h>
+#include <mma.h>
 #include <string.h>
 
 /* Results go to this many words of device memory, cleared before each test. */
@@ -403,6 +405,7 @@ static __global__ void arithmetic(int *p, const float *in) {
     p[12] = (int)__int_as_float(0x40000000);
     p[13] = __popcll(0xffull << 30);
     p[14] = warpSize;
+    p[15] = __dp4a((int)0x7f80ff01, (int)0x807f0203, 5); /* -127 * 128 - 128 * 127 - 2 + 3 + 5 */
 }
 static const char *test_arithmetic() {
     START();
@@ -412,8 +415,8 @@ static const char *test_arithmetic() {
     arithmetic<<<1, 1>>>(device_words, in);
     FINISH();
     OK(cudaFree(in));
-    const int expected[] = {-2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32};
-    for (int i = 0; i < 15; i++)
+    const int expected[] = {-2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32, -32506};
+    for (int i = 0; i < 16; i++)
         EXPECT(words[i] == expected[i]);
     return NULL;
 }
@@ -441,6 +444,101 @@ static const char *test_vectors() {
     return NULL;
 }
 
+/* Two groups of copies: 16 bytes of which the last 4 are zeros; 8 and 4 bytes. Each thread reads its neighbour's. */
+static __global__ void copies(const int *in, int *out) {
+    __shared__ __align__(16) int first[32][4], second[32][4];
+    int i = threadIdx.x, other = (i + 1) % 32;
+    __pipeline_memcpy_async(first[i], in + 4 * i, 16, 4);
+    __pipeline_commit();
+    __pipeline_memcpy_async(second[i], in + 4 * i, 8);
+    __pipeline_memcpy_async(&second[i][3], in + 4 * i + 3, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        out[8 * i + j] = first[other][j];
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        if (j != 2)
+            out[8 * i + 4 + j] = second[other][j];
+}
+static const char *test_copies() {
+    int host[128], *in;
+    START();
+    for (int i = 0; i < 128; i++)
+        host[i] = 1000 + i;
+    OK(cudaMalloc(&in, sizeof host));
+    OK(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    copies<<<1, 32>>>(in, device_words);
+    FINISH();
+    OK(cudaFree(in));
+    for (int i = 0; i < 32; i++) {
+        int from = 1000 + 4 * ((i + 1) % 32), *got = words + 8 * i;
+        EXPECT(got[0] == from && got[1] == from + 1 && got[2] == from + 2 && got[3] == 0);
+        EXPECT(got[4] == from && got[5] == from + 1 && got[6] == 0 && got[7] == from + 3);
+    }
+    return NULL;
+}
+/* D = A B + C by a warp, A m x 16, B 16 x n, 8-bit integers; C and D int. */
+template <int m, int n, class T, class layout_a, class layout_b>
+static __global__ void warp_product(const T *a, const T *b, int *c, nvcuda::wmma::layout_t layout) {
+    using namespace nvcuda::wmma;
+    fragment<matrix_a, m, n, 16, T, layout_a> left;
+    fragment<matrix_b, m, n, 16, T, layout_b> right;
+    fragment<accumulator, m, n, 16, int> sum, twice;
+    load_matrix_sync(left, a, std::is_same<layout_a, row_major>::value ? 16 : m);
+    load_matrix_sync(right, b, std::is_same<layout_b, row_major>::value ? n : 16);
+    load_matrix_sync(sum, c, layout == mem_row_major ? n : m, layout);
+    mma_sync(sum, left, right, sum);
+    fill_fragment(twice, 0);
+    for (int i = 0; i < sum.num_elements; i++)
+        twice.x[i] += 2 * sum.x[i];
+    store_matrix_sync(c, twice, layout == mem_row_major ? n : m, layout);
+}
+template <int m, int n, class T, class layout_a, class layout_b>
+static const char *try_warp_product(nvcuda::wmma::layout_t layout) {
+    const bool rows_a = std::is_same<layout_a, nvcuda::wmma::row_major>::value;
+    const bool rows_b = std::is_same<layout_b, nvcuda::wmma::row_major>::value;
+    T host_a[32 * 16], host_b[16 * 32], *a, *b;
+    for (int i = 0; i < 32 * 16; i++) {
+        host_a[i] = (T)(i * 37 + i / 7);
+        host_b[i] = (T)(i * 91 - i / 5);
+    }
+    START();
+    for (int i = 0; i < m * n; i++)
+        words[i] = 1000 * i;
+    OK(cudaMemcpy(device_words, words, sizeof words, cudaMemcpyHostToDevice));
+    OK(cudaMalloc(&a, sizeof host_a));
+    OK(cudaMalloc(&b, sizeof host_b));
+    OK(cudaMemcpy(a, host_a, sizeof host_a, cudaMemcpyHostToDevice));
+    OK(cudaMemcpy(b, host_b, sizeof host_b, cudaMemcpyHostToDevice));
+    warp_product<m, n, T, layout_a, layout_b><<<1, 32>>>(a, b, device_words, layout);
+    FINISH();
+    OK(cudaFree(a));
+    OK(cudaFree(b));
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            const int at = layout == nvcuda::wmma::mem_row_major ? i * n + j : j * m + i;
+            int sum = 1000 * at;
+            for (int k = 0; k < 16; k++)
+                sum += host_a[rows_a ? i * 16 + k : k * m + i] * host_b[rows_b ? k * n + j : j * 16 + k];
+            EXPECT(words[at] == 2 * sum);
+        }
+    return NULL;
+}
+static const char *test_warp_matrices() {
+    using namespace nvcuda::wmma;
+    const char *problem = try_warp_product<16, 16, signed char, row_major, col_major>(mem_row_major);
+    if (!problem)
+        problem = try_warp_product<16, 16, unsigned char, col_major, row_major>(mem_col_major);
+    if (!problem)
+        problem = try_warp_product<32, 8, signed char, col_major, col_major>(mem_row_major);
+    if (!problem)
+        problem = try_warp_product<8, 32, signed char, row_major, row_major>(mem_col_major);
+    return problem;
+}
+
 extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"barriers that vote", test_votes},
                                                      {"warps", test_warps},
@@ -455,5 +553,7 @@ extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"early return", test_early_return},
                                                      {"arithmetic", test_arithmetic},
                                                      {"vector types", test_vectors},
+                                                     {"warp matrices", test_warp_matrices},
                                                      {"default arguments", test_default_arguments},
+                                                     {"asynchronous copies", test_copies},
                                                      {NULL, NULL}};

@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 sizes='33 100'
 faults=('write_past 1' 'write_past 255' 'write_past 256' write_far read_past null barriers early assert trap host_write
-    host_read after_free)
+    host_read after_free shared host_after_free)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -70,6 +70,7 @@ try() {
 build build || exit 1
 record build >"$work/native"
 grep -q 'status 0' "$work/native" || wrong "no step ran"
+! grep 'there is no fault' "$work/native" || wrong "the list of faults above is out of date"
 try setjmp "${CC:-gcc}" "${CXX:-g++}" "-O3 -DCUDACPU_FIBER_SETJMP" "" ""
 missing=
 for tool in aarch64-linux-gnu-{gcc,g++,addr2line} qemu-aarch64; do

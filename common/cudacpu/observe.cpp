@@ -1058,6 +1058,24 @@ void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
     return memset(to, value, bytes);
 }
 
+/* An index beyond the array's type: -fsanitize=bounds calls this, with the layouts of GCC's and LLVM's runtime. */
+struct bounds_type {
+    unsigned short kind, info;
+    char name[1];
+};
+struct bounds_data {
+    const char *file;
+    unsigned line, column;
+    bounds_type *array, *index;
+};
+void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
+    cudacpu::eye *e = cudacpu::mine;
+    if (e && e->active)
+        cudacpu::record({"out of bounds", data->file, (int)data->line, cudacpu::running_kernel->name, cudacpu::block_name(e->block),
+                         cudacpu::thread_name(cudacpu::thread_number()), "",
+                         "index " + std::to_string((long)index) + " of an array of type " + data->array->name, "", 1});
+}
+
 /* Atomic accesses are calls altogether: done here, and seen. */
 #define ATOMICS(bits, T)                                                                                         \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                                     \

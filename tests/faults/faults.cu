@@ -52,14 +52,15 @@ static __device__ float helper(float *p, int index) { return p[index]; }
 static __global__ void inFunction(float *p) { p[0] = helper(p, 5000000); }
 
 int main(int count, char **arguments) {
-    const char *name = arguments[1];
+    const char *name = count > 1 ? arguments[1] : "";
     const int bytes = count > 2 ? atoi(arguments[2]) : 4000;
     char *p;
     float *q;
     cudaMalloc(&p, bytes);
     cudaMalloc(&q, 4000);
     cudaMemset(p, 0, bytes);
-#define FAULT(wanted) if (strcmp(name, wanted) == 0)
+    int known = 0;
+#define FAULT(wanted) if (strcmp(name, wanted) == 0 && (known = 1))
     FAULT("write_past") fill<<<bytes / 64 + 1, 64>>>(p, bytes);
     FAULT("write_before") fillBefore<<<bytes / 64 + 1, 64>>>(p, bytes);
     FAULT("write_far") writeAt<<<1, 32>>>(q, 1000);
@@ -96,6 +97,10 @@ int main(int count, char **arguments) {
     FAULT("double_free") {
         cudaFree(q);
         cudaFree(q);
+    }
+    if (!known) {
+        fprintf(stderr, "there is no fault '%s'\n", name);
+        return 2;
     }
     const cudaError_t error = cudaGetLastError();
     fprintf(stderr, "%s\n", cudaGetErrorString(error != cudaSuccess ? error : cudaDeviceSynchronize()));

@@ -54,6 +54,17 @@ static __global__ void past_shared(float *out, bool twin) {
     out[i] = row[i];
 }
 
+/* The last thread of each row writes into the next row; that of the last row, past the tile. */
+static __global__ void past_tile(float *out, bool twin) {
+    __shared__ float tile[8][8], other[8];
+    int x = threadIdx.x % 8, y = threadIdx.x / 8;
+    if (y == 0)
+        other[x] = 0;
+    tile[y][twin ? x : x + 1] = 1; /* fault: past_tile */
+    __syncthreads();
+    out[threadIdx.x] = twin ? tile[y][x] : other[x];
+}
+
 /* Sums rows of a pitched matrix; the faulty one takes the pitch for the width. */
 static __global__ void padding(const float *in, size_t pitch, int width, float *out, bool twin) {
     const float *row = (const float *)((const char *)in + threadIdx.x * pitch);
@@ -78,9 +89,8 @@ static __global__ void uninitialised_global(const float *in, float *out) {
 }
 
 static __global__ void misaligned(const float *in, float *out, bool twin) {
-    const float2 *pair = (const float2 *)(in + (twin ? 2 : 1));
-    float2 both = pair[threadIdx.x]; /* fault: misaligned */
-    out[threadIdx.x] = both.x + both.y;
+    const double *pair = (const double *)(in + (twin ? 2 : 1));
+    out[threadIdx.x] = (float)pair[threadIdx.x]; /* fault: misaligned */
 }
 
 static __global__ void divergent_barrier(float *out, bool twin) {
@@ -145,6 +155,8 @@ int main(int count, char **argument) {
         far_past_the_end<<<1, n>>>(in, out, n, twin);
     else if (strcmp(name, "past_shared") == 0)
         past_shared<<<1, n, n * sizeof(float)>>>(out, twin);
+    else if (strcmp(name, "past_tile") == 0)
+        past_tile<<<1, n>>>(out, twin);
     else if (strcmp(name, "padding") == 0) {
         float *matrix;
         size_t pitch;
