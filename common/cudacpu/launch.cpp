@@ -143,7 +143,8 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
     if (!l->failed.exchange(true)) {
         l->error = error;
         fflush(stdout);
-        fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name, triple(self->here->block).c_str(), message.c_str());
+        fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name, triple(self->here->block).c_str(),
+                message.c_str());
         if (observing)
             observing->fault(kind, file, line, message.c_str());
     }
@@ -166,8 +167,8 @@ void fail_barrier(worker *w, unsigned count) {
         }
         if (!before)
             message += (i ? "; thread " : " thread ") + triple(f->index) +
-                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->where->file + ":" +
-                       std::to_string(f->where->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
+                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->where->file +
+                       ":" + std::to_string(f->where->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
     }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";
@@ -293,6 +294,7 @@ bool warp_ready(worker *w, unsigned thread) {
                     continue;
                 uint64_t v = lanes[m]->value;
                 switch (g->operation) {
+                /* clang-format off */
                 case WARP_BALLOT: all |= (v & 1) << m; break;
                 case WARP_MATCH: all |= (uint64_t)(v == g->value) << m; break;
                 case WARP_ADD: all += v; break;
@@ -301,6 +303,7 @@ bool warp_ready(worker *w, unsigned thread) {
                 case WARP_AND: all = any ? all & v : v; break;
                 case WARP_OR: all |= v; break;
                 default: all ^= v; break;
+                    /* clang-format on */
                 }
                 any = true;
             }
@@ -354,6 +357,7 @@ void run_threads(worker *w) {
     }
 }
 
+/* One block: its coordinates, its threads, and order again where they could not go on. */
 void run_block(worker *w, uint64_t number) {
     launch_state *l = w->launch;
     w->here->block.x = (unsigned)(number % l->grid.x);
@@ -500,13 +504,14 @@ bool checking_first;
     l->checking = checking_first = true;
     run_grid(l, true);
     ptrdiff_t past = found.first - (found.where->data + found.where->bytes);
-    fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, wrote %td bytes %s a %zu-byte allocation\n", l->what->name, l->file,
-            l->line, past >= 0 ? past + 1 : found.where->data - found.first, past >= 0 ? "past" : "before", found.where->bytes);
+    fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, wrote %td bytes %s a %zu-byte allocation\n", l->what->name,
+            l->file, l->line, past >= 0 ? past + 1 : found.where->data - found.first, past >= 0 ? "past" : "before",
+            found.where->bytes);
     end_process(1);
 }
 
-/* Called after each step of a thread while a culprit is looked for: true when it was this thread, and the block is to run
- * again. */
+/* Called after each step of a thread while a culprit is looked for: true when it was this thread, and the block is to
+ * run again. */
 bool damaged(const fiber *f) {
     damage now;
     if (!find_damage(&now))
@@ -524,9 +529,11 @@ bool damaged(const fiber *f) {
         return true;
     }
     ptrdiff_t past = now.first - (now.where->data + now.where->bytes);
-    fprintf(stderr, "cudacpu: kernel %s: block %s thread %s wrote %td bytes %s a %zu-byte allocation, launched at %s:%d\n",
+    fprintf(stderr,
+            "cudacpu: kernel %s: block %s thread %s wrote %td bytes %s a %zu-byte allocation, launched at %s:%d\n",
             l->what->name, triple(w->here->block).c_str(), triple(f->index).c_str(),
-            past >= 0 ? past + 1 : now.where->data - now.first, past >= 0 ? "past" : "before", now.where->bytes, l->file, l->line);
+            past >= 0 ? past + 1 : now.where->data - now.first, past >= 0 ? "past" : "before", now.where->bytes,
+            l->file, l->line);
     end_process(1);
 }
 
@@ -569,7 +576,9 @@ int barrier_reduce(reduction operation, int predicate, const char *file, int lin
         w->accumulated[1]++;
     }
     wait_at(&here);
-    return operation == REDUCE_COUNT ? w->result[0] : operation == REDUCE_AND ? w->result[0] == w->result[1] : w->result[0] != 0;
+    return operation == REDUCE_COUNT ? w->result[0]
+           : operation == REDUCE_AND ? w->result[0] == w->result[1]
+                                     : w->result[0] != 0;
 }
 
 uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line) {
@@ -580,8 +589,10 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
         exit(1);
     }
     if (!(mask >> (f->thread & 31) & 1)) {
-        fail_launch(cudaErrorLaunchFailure, "thread " + triple(f->index) + " is not in the mask of its warp function at " + file +
-                                                ":" + std::to_string(line), "wrong mask", file, line);
+        fail_launch(cudaErrorLaunchFailure,
+                    "thread " + triple(f->index) + " is not in the mask of its warp function at " + file + ":" +
+                        std::to_string(line),
+                    "wrong mask", file, line);
         abort_block();
     }
     warp_call *call = &w->calls[f->thread];
@@ -600,17 +611,18 @@ unsigned active_mask() {
     return mask;
 }
 
-int lane() {
-    return (int)(cudacpu_current->thread & 31);
-}
+int lane() { return (int)(here().number & 31); }
 
 void trap(const char *file, int line) {
-    fail_launch(cudaErrorLaunchFailure, "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line), "trap", file, line);
+    fail_launch(cudaErrorLaunchFailure,
+                "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line),
+                "trap", file, line);
     abort_block();
     __builtin_unreachable();
 }
 
-void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream, const char *file, int line) {
+void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream, const char *file,
+            int line) {
     if (sticky_error()) {
         report(sticky_error());
         return;
@@ -625,7 +637,8 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         refuse(cudaErrorInvalidValue);
         return;
     }
-    if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
+    if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS ||
+        grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
@@ -672,7 +685,7 @@ long long clock64() {
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
-/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the place of the C library's. */
+/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C library's place. */
 extern "C" void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) noexcept {
     cudacpu::running_thread who;
     fflush(stdout);
