@@ -127,7 +127,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     float *device_a, *device_b, *device_c;
     size_t padded = ((size_t)n + LARGEST_TILE - 1) / LARGEST_TILE * LARGEST_TILE; /* rows and columns */
-    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
+    size_t pitch_a, pitch_b, pitch_c;                                             /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));

@@ -76,8 +76,8 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
     const unsigned y = warp / 2 * 4 * ROWS + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
     /* The first places from which this thread copies. */
     const float *next_a = a + thread / (TILE_ROWS / 4) * lda + blockIdx.y * TILE_ROWS + thread % (TILE_ROWS / 4) * 4;
-    const float *next_b = b + thread / (TILE_COLUMNS / 4) * ldb + (size_t)blockIdx.x * TILE_COLUMNS +
-                          thread % (TILE_COLUMNS / 4) * 4;
+    const float *next_b =
+        b + thread / (TILE_COLUMNS / 4) * ldb + (size_t)blockIdx.x * TILE_COLUMNS + thread % (TILE_COLUMNS / 4) * 4;
     const size_t depth = (n + CHUNK - 1) / CHUNK * CHUNK; /* the zeros behind n fill the last chunk */
 
     float chunk[ROWS][COLUMNS] = {};
@@ -160,7 +160,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     float *device_a, *device_b, *device_c;
     size_t padded = ((size_t)n + LARGEST_TILE - 1) / LARGEST_TILE * LARGEST_TILE; /* rows and columns */
-    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
+    size_t pitch_a, pitch_b, pitch_c;                                             /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));

@@ -7,8 +7,15 @@ set -eu
 table() {
     awk -F, '
     /^#/ { print substr($0, 3); next }
-    $1 == "step" { printf "%-18s %6s %7s %11s %9s %9s %6s %7s %7s %10s %10s\n", "step", "n", "runs", "kernel ms", "spread %", "TFLOP/s", "SGEMM", "% FMA", "% fp16", "max error", "mean error"; next }
-    { printf "%-18s %6d %7d %11.4f %9.1f %9.2f %6.2f %7.1f %7.1f %10.2g %10.2g  %s\n", $1, $2, $3, 1e3 * $4, 100 * ($6 - $5) / $4, $7, $8, $9, $10, $13, $14, $15 }'
+    $1 == "step" {
+        printf "%-18s %6s %5s %11s %9s %9s ", "step", "n", "runs", "kernel ms", "spread %", "TFLOP/s"
+        printf "%6s %7s %7s %10s %10s\n", "SGEMM", "% FMA", "% fp16", "max error", "mean error"
+        next
+    }
+    {
+        printf "%-18s %6d %5d %11.4f %9.1f %9.2f ", $1, $2, $3, 1e3 * $4, 100 * ($6 - $5) / $4, $7
+        printf "%6.2f %7.1f %7.1f %10.2g %10.2g  %s\n", $8, $9, $10, $13, $14, $15
+    }'
 }
 
 if [ ! -d "$1" ]; then
@@ -20,14 +27,18 @@ if [ ! -d "$1" ]; then
     monitor=$!
     trap 'kill $monitor 2>/dev/null || true' EXIT
     {
-        echo "# device, driver, clocks allowed (SM, memory): $(nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader)"
+        echo "# device, driver, clocks allowed (SM, memory):" \
+            "$(nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader)"
         echo "# CUDA: $("${NVCC:-nvcc}" --version | tail -n 1)"
         echo "# commit: ${COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}"
-        echo "# kernel time by events, median of the runs after a warm-up; every call allocates and copies afresh; errors against an fp64 product"
+        echo "# kernel time by events, median of the runs after a warm-up; every call allocates and copies afresh"
+        echo "# errors: relative, against an fp64 product"
         # shellcheck disable=SC2086
         "$program" ${SIZES:-1000 1024 2048 4096 8192 16384}
-        sort -n "$out/clocks.txt" | awk -F, '{ clock[NR] = $1; if ($2 > power) power = $2 }
-            END { printf "# SM clock during the run, every 0.2 s: %d to %d MHz, median %d; largest power %d W\n", clock[1], clock[NR], clock[int((NR + 1) / 2)], power }'
+        sort -n "$out/clocks.txt" | awk -F, '
+            { clock[NR] = $1; if ($2 > power) power = $2 }
+            END { printf "# SM clock during the run, every 0.2 s: %d to %d MHz, ", clock[1], clock[NR]
+                  printf "median %d; largest power %d W\n", clock[int((NR + 1) / 2)], power }'
     } >"$csv"
     rm -f "$out/clocks.txt"
     table <"$csv"
@@ -36,7 +47,7 @@ if [ ! -d "$1" ]; then
         gnuplot -e "csv='$csv'; out='$out'" "$(dirname "$0")/bench/plot.gp"
         echo "plots: $out/bench_speed.svg and $out/bench_error.svg"
     else
-        echo "gnuplot is missing: no plots ('gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp' makes them)"
+        echo "gnuplot is missing, so no plots; this makes them: gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
     fi
     exit 0
 fi

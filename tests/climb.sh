@@ -1,18 +1,21 @@
 #!/bin/sh
-# climb.sh [STEP...] - what limits a step: ncu's counters of its kernel at n = 4096, and those of cuBLAS SGEMM. Needs a GPU
-# whose counters may be read, and what `make BACKEND=gpu` and `make bench` have built.
+# climb.sh [STEP...] - what limits a step: ncu's counters of its kernel at n = 4096, and those of cuBLAS SGEMM. Needs a
+# GPU whose counters may be read, and what `make BACKEND=gpu` and `make bench` have built.
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- 08_register_tiled 09_pipelined
 metrics=smsp__inst_executed.sum,smsp__inst_executed_pipe_fma.sum,smsp__inst_executed_op_shared_ld.sum
-metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,smsp__issue_active.avg.pct_of_peak_sustained_active,smsp__cycles_active.avg
-for reason in barrier dispatch_stall long_scoreboard math_pipe_throttle mio_throttle no_instruction not_selected short_scoreboard wait; do
+metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+metrics=$metrics,smsp__issue_active.avg.pct_of_peak_sustained_active,smsp__cycles_active.avg
+for reason in barrier dispatch_stall long_scoreboard math_pipe_throttle mio_throttle no_instruction not_selected \
+    short_scoreboard wait; do
     metrics=$metrics,smsp__average_warps_issue_stalled_${reason}_per_issue_active.ratio
 done
 count() { # kernel command...
     kernel=$1
     shift
-    ncu --clock-control none --target-processes application-only -k "regex:$kernel" -c 1 --section LaunchStats --metrics "$metrics" "$@" |
+    ncu --clock-control none --target-processes application-only -k "regex:$kernel" -c 1 --section LaunchStats \
+        --metrics "$metrics" "$@" |
         grep -E 'smsp__|l1tex__|Registers Per|Block Size|Grid Size|Shared Memory Per Block|==ERROR' || true
 }
 for step in "$@"; do

@@ -1,4 +1,5 @@
-/* bench.c - every step and cuBLAS in one run, through the contract of a step; a line of CSV for each program and size. */
+/* bench.c - every step and cuBLAS in one run, through the contract of a step; a line of CSV for each program and size.
+ */
 #define _POSIX_C_SOURCE 200809L
 #include "ceilings.h"
 #include "judge.h"
@@ -108,10 +109,12 @@ static void measure(const int *runs, int n, ceilings limit) {
         result *r = &results[i];
         if (!runs[i])
             continue;
-        double kernel = median(r->kernel, r->done), total = median(r->total, r->done), tflops = 2e-12 * n * (double)n * n / kernel;
-        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, r->done, kernel, r->kernel[0],
-               r->kernel[r->done - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma, 100 * tflops / limit.fp16,
-               100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error, r->mean_error, r->note ? r->note : "");
+        double kernel = median(r->kernel, r->done), total = median(r->total, r->done),
+               tflops = 2e-12 * n * (double)n * n / kernel;
+        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, r->done, kernel,
+               r->kernel[0], r->kernel[r->done - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma,
+               100 * tflops / limit.fp16, 100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error,
+               r->mean_error, r->note ? r->note : "");
     }
     fflush(stdout);
     free(a), free(b), free(c);
@@ -141,9 +144,11 @@ int main(int argc, char **argv) {
             printf("# %s is not run: %s\n", ALL[i].name, status == 77 ? "this device cannot" : "it failed");
     }
     ceilings limit = measure_ceilings();
-    printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, copy %.2f TB/s (read + written)\n", limit.fma,
-           limit.fp16, limit.int8, limit.copy);
-    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_fp16,percent_copy,total_s,max_error,mean_error,note\n");
+    printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, copy %.2f TB/s (read "
+           "+ written)\n",
+           limit.fma, limit.fp16, limit.int8, limit.copy);
+    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_fp16,percent_copy,"
+           "total_s,max_error,mean_error,note\n");
     for (int i = 1; i < argc; i++)
         if (!strchr(argv[i], '_'))
             measure(runs, atoi(argv[i]), limit);

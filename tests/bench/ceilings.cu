@@ -62,8 +62,8 @@ static __global__ void randomKernel(unsigned *x, size_t count) {
         x[i] = (unsigned)((i + 1) * 0x9E3779B97F4A7C15u >> 29) & 0xbfffbfffu;
 }
 
-static double measure_tensor(cudaDataType type, size_t size, cudaDataType result, cublasComputeType_t compute, const void *one,
-                             const void *zero) {
+static double measure_tensor(cudaDataType type, size_t size, cudaDataType result, cublasComputeType_t compute,
+                             const void *one, const void *zero) {
     size_t bytes = size * N * N;
     char *a, *b;
     float *c;
@@ -77,8 +77,8 @@ static double measure_tensor(cudaDataType type, size_t size, cudaDataType result
     bool good = cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS;
     for (int i = 0; i < RUNS && good; i++) {
         kernel_timer timer = kernel_timer_start();
-        good = cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, N, one, a, type, N, b, type, N, zero, c, result, N, compute,
-                            CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+        good = cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, N, one, a, type, N, b, type, N, zero, c, result, N,
+                            compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
         best = fmax(best, 2e-12 * N * (double)N * N / kernel_timer_stop(&timer));
     }
     cublasDestroy(handle);

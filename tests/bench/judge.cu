@@ -1,6 +1,6 @@
 /* judge.cu - an fp64 product on the device (06_tiled in double), and the error of float results against it. */
-#include "judge.h"
 #include "cuda_check.h"
+#include "judge.h"
 
 enum { TILE = 16, BLOCKS = 1024, THREADS = 256 };
 static double *product; /* on the device */
