@@ -4,7 +4,7 @@
 set -u
 out=$1
 mkdir -p "$out"
-steps=$(ls -d 0[2-7]_*)
+steps=$(dirname [0-9][0-9]_*/matmult.cu)
 {
     echo "# device and driver: $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
     echo "# CUDA: $(nvcc --version | tail -n 1)"
