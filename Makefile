@@ -69,7 +69,7 @@ CUDACPU := $(wildcard common/cudacpu/*.cpp common/cudacpu/*.h common/cudacpu/cpu
 CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
 
-.PHONY: all check inspect bench clean help deps need-check FORCE $(STEPS) $(addprefix check-,cpu gpu)
+.PHONY: all check inspect bench clean help deps need-check docs-check ladder FORCE $(STEPS) $(addprefix check-,cpu gpu)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -235,6 +235,16 @@ endif
 deps:
 	@sh tests/deps.sh
 
+# ---- the book ---------------------------------------------------------------------------------------------------------
+docs-check:
+	@$(MAKE) BACKEND=cpu all $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults >/dev/null
+	@python3 docs/tools/test_check.py
+	@python3 docs/tools/ladder.py --check
+	@python3 docs/tools/check.py $(PAGES)
+
+ladder:
+	@python3 docs/tools/ladder.py
+
 clean:
 	rm -rf $(BUILD)
 	rm -f $(addsuffix /run,$(STEPS)) $(addsuffix /inspect,$(STEPS))
@@ -246,6 +256,8 @@ help:
 	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
 	@echo "make inspect         what each step does to memory, counted (N=1000)"
 	@echo "make bench           every step measured here: a table on the CPU; on a GPU cuBLAS too, CSV and plots"
+	@echo "make docs-check      hold the book's code, outputs, figures and links against the repository"
+	@echo "make ladder          write README's table of the steps from docs/results"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="

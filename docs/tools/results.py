@@ -1,0 +1,58 @@
+"""The figures of the ladder, step by step, from docs/results/*.csv and the article's table in common/article.c."""
+import csv
+import glob
+import os
+import re
+
+SIZE = 1000  # n of the article, and of the ladder
+FIRST = ("steps_gpu.csv", "steps_cpu.csv")  # where a step was measured twice, these decide; the rest by name
+
+
+def steps():
+    return sorted(os.path.dirname(path) for path in glob.glob("[0-9][0-9]_*/matmult.c*") if os.path.exists(chapter(os.path.dirname(path))))
+
+
+def chapter(step):
+    return f"docs/{step}.md"
+
+
+def idea(step):
+    """What the step adds: the chapter's title after its name."""
+    with open(chapter(step), encoding="utf-8") as file:
+        title = next(line for line in file if line.startswith("# "))
+    return title.partition(":")[2].strip() or title[2:].strip()
+
+
+def rows(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def article():
+    """{step: seconds in all} on the article's card."""
+    with open("common/article.c", encoding="utf-8") as file:
+        table = re.findall(r'\{"(\w+)", "[^"]*", [^,]+, [^,]+, ([\d.]+), [\d.]+\}', file.read())
+    assert len(table) == 6, "common/article.c has another form now"
+    return {step: float(seconds) for step, seconds in table}
+
+
+def measured():
+    """{step: {"gpu": row, "cpu": row, "none": row}}: rows of `run --csv` at n = SIZE, each with its "file"."""
+    found = {}
+    paths = sorted(glob.glob("docs/results/*.csv"), key=lambda p: (os.path.basename(p) not in FIRST, p))
+    for path in paths:
+        for row in rows(path):
+            if {"step", "backend", "kernel_s", "hash"} <= row.keys() and int(row["n"]) == SIZE:
+                found.setdefault(row["step"], {}).setdefault(row["backend"], {**row, "file": os.path.basename(path)})
+    return found
+
+
+def benchmark():
+    """{step: row of bench_gpu.csv at n = SIZE}, where the benchmark's figures are committed."""
+    path = "docs/results/bench_gpu.csv"
+    return {row["step"]: row for row in rows(path) if int(row["n"]) == SIZE} if os.path.exists(path) else {}
+
+
+def gflops(row):
+    """Of the kernel alone."""
+    return float(row["kernel_gflops"]) if "kernel_gflops" in row else 1e3 * float(row["tflops"])
