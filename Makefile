@@ -69,7 +69,7 @@ CUDACPU := $(wildcard common/cudacpu/*.cpp common/cudacpu/*.h common/cudacpu/cpu
 CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
 
-.PHONY: all check inspect bench clean help deps need-check docs-check ladder FORCE $(STEPS) $(addprefix check-,cpu gpu)
+.PHONY: all check inspect bench clean help deps need-check docs docs-check ladder figures FORCE $(STEPS) $(addprefix check-,cpu gpu)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -240,13 +240,26 @@ docs-check:
 	@$(MAKE) BACKEND=cpu all $(BUILD)/cpu/tests/faults/run $(BUILD)/inspect/tests/inspect/faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/ladder.py --check
+	@python3 docs/tools/figures.py --check
 	@python3 docs/tools/check.py $(PAGES)
+
+DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
+SPHINX := /usr/bin/python3 -m sphinx
+docs:
+	@/usr/bin/python3 -c 'import sphinx, myst_parser, furo' 2>/dev/null && test -d /usr/share/javascript/mathjax || \
+	{ echo "make docs needs: apt-get install --no-install-recommends $(DOCS_PACKAGES)" >&2; exit 1; }
+	@$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html
+	@echo "the book is docs/_build/html/index.html"
 
 ladder:
 	@python3 docs/tools/ladder.py
 
+figures:
+	@$(MAKE) BACKEND=cpu all >/dev/null
+	@python3 docs/tools/figures.py
+
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) docs/_build
 	rm -f $(addsuffix /run,$(STEPS)) $(addsuffix /inspect,$(STEPS))
 
 help:
@@ -256,8 +269,10 @@ help:
 	@echo "make check CK_RUN_CASE=06_tiled   one part of it"
 	@echo "make inspect         what each step does to memory, counted (N=1000)"
 	@echo "make bench           every step measured here: a table on the CPU; on a GPU cuBLAS too, CSV and plots"
+	@echo "make docs            the book as a site, in docs/_build/html"
 	@echo "make docs-check      hold the book's code, outputs, figures and links against the repository"
 	@echo "make ladder          write README's table of the steps from docs/results"
+	@echo "make figures         draw the book's pictures from traces of the kernels and from docs/results"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="

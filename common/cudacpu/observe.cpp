@@ -308,6 +308,19 @@ area *find_area(uintptr_t address) {
     return address - a->base < a->bytes ? a : nullptr;
 }
 
+FILE *trace; /* CUDACPU_INSPECT_TRACE=FILE: each request of block 0, a line for each lane */
+
+void trace_request(const eye *e, const instruction *s, uint32_t k, const uintptr_t *address, const unsigned char *lane,
+                   unsigned lanes) {
+    const area *a = s->logged == GLOBAL ? find_area(address[0]) : nullptr;
+    const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
+    const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
+    const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
+    for (unsigned i = 0; i < lanes; i++)
+        fprintf(trace, "%s,%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp, e->phase,
+                place_of(s->pc, true).line, k, lane[i], memory, kind, (size_t)(address[i] - (a ? a->base : s->base)), pitch);
+}
+
 /* The logs of the warp that ran become requests. */
 void close_warp(eye *e) {
     for (instruction *s : e->logging) {
@@ -322,6 +335,8 @@ void close_warp(eye *e) {
                     address[lanes] = s->log[l][k];
                     lane[lanes++] = (unsigned char)l;
                 }
+            if (__builtin_expect(trace != nullptr && e->block == 0, 0))
+                trace_request(e, s, k, address, lane, lanes);
             /* The same pattern, shifted by whole lines (in shared memory: by anything), costs the same. */
             uintptr_t start = address[0];
             auto &memo = s->memo[global ? start / 32 % 4 : 0];
@@ -998,6 +1013,14 @@ __attribute__((constructor)) void begin() {
     text_bytes = (uintptr_t)&etext - text;
     void *frame;
     backtrace(&frame, 1); /* loads the unwinder now */
+    if (const char *path = getenv("CUDACPU_INSPECT_TRACE")) {
+        trace = fopen(path, "w");
+        if (!trace) {
+            fprintf(stderr, "inspect: CUDACPU_INSPECT_TRACE=%s: the file cannot be written\n", path);
+            end_process(2);
+        }
+        fprintf(trace, "kernel,warp,barriers,line,request,lane,memory,kind,offset,pitch\n");
+    }
     observing = &table;
 }
 } // namespace
