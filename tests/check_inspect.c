@@ -1,5 +1,5 @@
-/* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the counts of the steps are
- * those that ncu read from an H200; the steps have no fault. */
+/* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the counts of the steps
+ * are those that ncu read from an H200; the steps have no fault. */
 #define _POSIX_C_SOURCE 200809L
 #include "check_inspect.h"
 #include <stdio.h>
@@ -68,8 +68,8 @@ static int line_with(const char *path, const char *text) {
 START_TEST(test_planted) {
     char command[300], comment[100], entry[300], *json;
     snprintf(comment, sizeof comment, "/* fault: %s */", EXPECTED[_i].name);
-    snprintf(entry, sizeof entry, "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,", EXPECTED[_i].kind,
-             line_with(FAULTS_SOURCE, comment));
+    snprintf(entry, sizeof entry, "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,",
+             EXPECTED[_i].kind, line_with(FAULTS_SOURCE, comment));
     snprintf(command, sizeof command, FAULTS_PROGRAM " %s", EXPECTED[_i].name);
     int status = inspected(command, &json);
     ck_assert_msg(status == 1 && strstr(json, entry), "%s: status %d, no %s in %s", command, status, entry, json);
@@ -103,7 +103,8 @@ START_TEST(test_counts) {
         char name[100], way[20], count[20], from[40], field[40];
         int n;
         long long theirs;
-        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) != 5 || strcmp(name, step) != 0 || n > 333)
+        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) != 5 ||
+            strcmp(name, step) != 0 || n > 333)
             continue;
         if (n != counted_n) {
             free(json);
@@ -173,8 +174,8 @@ START_TEST(test_own_program) {
         const char *part = strstr(parts, name);
         ck_assert_msg(part != NULL, "no %s in %s", name, parts);
         long long value = number_after(part, KERNELS[i].way, KERNELS[i].count);
-        ck_assert_msg(value == KERNELS[i].value, "%s: %s %s%lld, not %d", KERNELS[i].kernel, KERNELS[i].way, KERNELS[i].count, value,
-                      KERNELS[i].value);
+        ck_assert_msg(value == KERNELS[i].value, "%s: %s %s%lld, not %d", KERNELS[i].kernel, KERNELS[i].way,
+                      KERNELS[i].count, value, KERNELS[i].value);
     }
     free(json);
 }

@@ -48,8 +48,6 @@ std::string text_at(const place &p) {
     return text;
 }
 
-
-
 namespace {
 
 inspect_facts facts;
@@ -72,9 +70,11 @@ bool row_wanted;
 
 struct card {
     const char *name;
-    double bandwidth;             /* bytes per second that kernels reach */
+    double bandwidth;                                 /* bytes per second that kernels reach */
     double multiprocessors, warp_instructions, clock; /* warp instructions per cycle and multiprocessor */
-    double instructions() const { return multiprocessors * warp_instructions * 32 * clock; } /* per second, of threads */
+    double instructions() const {
+        return multiprocessors * warp_instructions * 32 * clock;
+    } /* per second, of threads */
 };
 
 /* GeForce 8800GT: 57.6 GB/s, of which step 05 reached the share that moves its 4.036 GB in the article's 0.09 s; the
@@ -125,7 +125,6 @@ std::vector<row> line_table() {
         pclose(pipe);
     return rows;
 }
-
 
 /* Instructions of one execution of a line, by what a compiler for a GPU makes of its text: one for each arithmetic
  * operator outside of an index (indices become pointers that are advanced once a loop), each comparison and each choice
@@ -178,12 +177,12 @@ struct line_count {
     uint64_t executions = 0, global = 0, shared_loads = 0, shared_stores = 0;
 };
 
-
-
-/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0 executions to begin with. */
+/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0 executions to begin with.
+ */
 std::map<uintptr_t, uint64_t> basic_blocks() {
     std::map<uintptr_t, uint64_t> blocks;
-    const unsigned char *from = (const unsigned char *)&__executable_start, *to = from + (&etext - &__executable_start) - 8;
+    const unsigned char *from = (const unsigned char *)&__executable_start,
+                        *to = from + (&etext - &__executable_start) - 8;
     uintptr_t target = (uintptr_t)&__sanitizer_cov_trace_pc;
     for (const unsigned char *p = from; p < to; p++) {
 #if defined(__x86_64__)
@@ -194,7 +193,8 @@ std::map<uintptr_t, uint64_t> basic_blocks() {
 #elif defined(__aarch64__)
         uint32_t code;
         memcpy(&code, p, 4);
-        if ((uintptr_t)p % 4 == 0 && code >> 26 == 0x25 && (uintptr_t)p + (uintptr_t)((intptr_t)(int32_t)(code << 6) >> 4) == target)
+        if ((uintptr_t)p % 4 == 0 && code >> 26 == 0x25 &&
+            (uintptr_t)p + (uintptr_t)((intptr_t)(int32_t)(code << 6) >> 4) == target)
             blocks[(uintptr_t)p + 4];
 #endif
     }
@@ -232,11 +232,13 @@ double instructions_of(const kernel_counts &k) {
         bool arithmetic;
         int weight = weigh(text_at({entry.first.first, entry.first.second}), &arithmetic);
         uint64_t operands = arithmetic ? std::min(l.shared_loads, l.executions) : 0;
-        sum += (double)l.executions * weight + 2.0 * (double)l.global + (double)(l.shared_stores + l.shared_loads - operands);
+        sum += (double)l.executions * weight + 2.0 * (double)l.global +
+               (double)(l.shared_stores + l.shared_loads - operands);
         if (l.executions && getenv("CUDACPU_INSPECT_LINES"))
-            fprintf(stderr, "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n", entry.first.first.c_str(),
-                    entry.first.second, (unsigned long long)l.executions, weight, (unsigned long long)l.global,
-                    (unsigned long long)l.shared_loads, (unsigned long long)l.shared_stores);
+            fprintf(stderr, "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n",
+                    entry.first.first.c_str(), entry.first.second, (unsigned long long)l.executions, weight,
+                    (unsigned long long)l.global, (unsigned long long)l.shared_loads,
+                    (unsigned long long)l.shared_stores);
     }
     return sum;
 }
@@ -248,8 +250,9 @@ std::string grouped(uint64_t value) { return std::to_string(value); }
 void line(FILE *out, const char *what, const traffic &t) {
     if (!t.requests)
         return;
-    fprintf(out, "  %-22s %14s %13s %13s %13s %8.2f %16s\n", what, grouped(t.words).c_str(), grouped(t.requests).c_str(),
-            grouped(t.sectors).c_str(), grouped(t.lines).c_str(), (double)t.sectors / (double)t.requests, grouped(t.sectors * 32).c_str());
+    fprintf(out, "  %-22s %14s %13s %13s %13s %8.2f %16s\n", what, grouped(t.words).c_str(),
+            grouped(t.requests).c_str(), grouped(t.sectors).c_str(), grouped(t.lines).c_str(),
+            (double)t.sectors / (double)t.requests, grouped(t.sectors * 32).c_str());
 }
 void shared_line(FILE *out, const char *what, const traffic &t) {
     if (t.requests)
@@ -290,11 +293,12 @@ prediction predict(const kernel_counts &k) {
 
 void print_kernel(const kernel_counts &k) {
     both_ways g = k.global();
-    printf("\n%s<<<%s, %s>>>: %s launch%s, %s blocks, %s threads\n", k.name.c_str(), dims(k.grid).c_str(), dims(k.block).c_str(),
-           grouped(k.launches).c_str(), k.launches == 1 ? "" : "es", grouped(k.blocks).c_str(), grouped(k.threads).c_str());
+    printf("\n%s<<<%s, %s>>>: %s launch%s, %s blocks, %s threads\n", k.name.c_str(), dims(k.grid).c_str(),
+           dims(k.block).c_str(), grouped(k.launches).c_str(), k.launches == 1 ? "" : "es", grouped(k.blocks).c_str(),
+           grouped(k.threads).c_str());
     if (!k.by_matrix.empty())
-        printf("  %-22s %14s %13s %13s %13s %8s %16s\n", "global memory", "words", "requests", "sectors", "128-B lines", "sect/req",
-               "bytes (sectors)");
+        printf("  %-22s %14s %13s %13s %13s %8s %16s\n", "global memory", "words", "requests", "sectors", "128-B lines",
+               "sect/req", "bytes (sectors)");
     line(stdout, "load", g.load);
     for (auto &m : k.by_matrix)
         line(stdout, ("  " + m.first).c_str(), m.second.load);
@@ -308,15 +312,15 @@ void print_kernel(const kernel_counts &k) {
     shared_line(stdout, "store", k.shared.store);
     shared_line(stdout, "atomic", k.shared.atomic);
     if (k.symbols.load.requests + k.symbols.store.requests + k.symbols.atomic.requests)
-        printf("  program variables (__constant__, __device__): %s words loaded, %s stored\n", grouped(k.symbols.load.words).c_str(),
-               grouped(k.symbols.store.words).c_str());
+        printf("  program variables (__constant__, __device__): %s words loaded, %s stored\n",
+               grouped(k.symbols.load.words).c_str(), grouped(k.symbols.store.words).c_str());
     printf("  barriers: %s (each of a whole block)\n", grouped(k.barriers).c_str());
     if (facts.formula && observed().kernels.size() == 1)
         printf("  global loads by formula: %s = %.0f words; counted: %s (%+.2f %%)\n", facts.formula, facts.loads,
                grouped(g.load.words).c_str(), 100 * ((double)g.load.words / facts.loads - 1));
     prediction p = predict(k);
-    printf("  %s, predicted: kernel %.4f s (memory %.4f, instructions %.4f: the larger), with transfer %.4f s", ARTICLE.name, p.kernel,
-           p.bytes_seconds, p.instruction_seconds, p.total);
+    printf("  %s, predicted: kernel %.4f s (memory %.4f, instructions %.4f: the larger), with transfer %.4f s",
+           ARTICLE.name, p.kernel, p.bytes_seconds, p.instruction_seconds, p.total);
     if (facts.flop > 0)
         printf(", %.2f GFLOPS", 1e-9 * facts.flop / p.total);
     printf("\n");
@@ -326,7 +330,8 @@ void print_kernel(const kernel_counts &k) {
             printf("kernel %.4f s, ", facts.kernel_seconds);
         printf("total %.4f s, %.2f GFLOPS\n", facts.total_seconds, 1e-9 * facts.flop / facts.total_seconds);
     }
-    printf("  %s, bounds: kernel at least %.6f s with a perfect cache, %.6f s with none\n", H200.name, p.h200_perfect_cache, p.h200_no_cache);
+    printf("  %s, bounds: kernel at least %.6f s with a perfect cache, %.6f s with none\n", H200.name,
+           p.h200_perfect_cache, p.h200_no_cache);
 }
 
 void print_faults() {
@@ -373,7 +378,8 @@ std::string global_json(const traffic &t) {
 }
 std::string shared_json(const traffic &t) {
     return "{\"words\": " + std::to_string(t.words) + ", \"requests\": " + std::to_string(t.requests) +
-           ", \"wavefronts\": " + std::to_string(t.wavefronts) + ", \"conflicts\": " + std::to_string(t.wavefronts - t.ideal) + "}";
+           ", \"wavefronts\": " + std::to_string(t.wavefronts) +
+           ", \"conflicts\": " + std::to_string(t.wavefronts - t.ideal) + "}";
 }
 std::string counts_json(const kernel_counts &k) {
     both_ways g = k.global();
@@ -386,32 +392,39 @@ std::string counts_json(const kernel_counts &k) {
              ", \"store\": " + global_json(m.second.store) + "}";
         first = false;
     }
-    s += "}}, \"shared\": {\"load\": " + shared_json(k.shared.load) + ", \"store\": " + shared_json(k.shared.store) + "}";
+    s += "}}, \"shared\": {\"load\": " + shared_json(k.shared.load) + ", \"store\": " + shared_json(k.shared.store) +
+         "}";
     s += ", \"barriers\": " + std::to_string(k.barriers);
     prediction p = predict(k);
     char model[600];
     snprintf(model, sizeof model,
-             ", \"model\": {\"instructions\": %.0f, \"bytes_1_1\": %llu, \"8800GT\": {\"memory_s\": %.6f, \"instructions_s\": %.6f, "
-             "\"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": {\"no_cache_s\": %.9f, \"perfect_cache_s\": %.9f}, \"article\": "
+             ", \"model\": {\"instructions\": %.0f, \"bytes_1_1\": %llu, \"8800GT\": {\"memory_s\": %.6f, "
+             "\"instructions_s\": %.6f, "
+             "\"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": {\"no_cache_s\": %.9f, \"perfect_cache_s\": %.9f}, "
+             "\"article\": "
              "{\"kernel_s\": %g, \"total_s\": %g}}",
-             k.instructions, (unsigned long long)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1), p.bytes_seconds,
-             p.instruction_seconds, p.kernel, p.total, p.h200_no_cache, p.h200_perfect_cache, facts.kernel_seconds, facts.total_seconds);
+             k.instructions, (unsigned long long)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1),
+             p.bytes_seconds, p.instruction_seconds, p.kernel, p.total, p.h200_no_cache, p.h200_perfect_cache,
+             facts.kernel_seconds, facts.total_seconds);
     return s + model;
 }
 
 void write_json(const kernel_counts &all) {
     auto &o = observed();
-    std::string s = "{" + (facts.name ? "\"program\": " + quoted(facts.name) + ", " : std::string()) + counts_json(all) + ", \"faults\": [";
+    std::string s = "{" + (facts.name ? "\"program\": " + quoted(facts.name) + ", " : std::string()) +
+                    counts_json(all) + ", \"faults\": [";
     for (size_t i = 0; i < o.faults.size(); i++) {
         auto &f = o.faults[i];
         s += std::string(i ? ", " : "") + "{\"kind\": " + quoted(f.kind) + ", \"file\": " + quoted(f.file) +
-             ", \"line\": " + std::to_string(f.line) + ", \"kernel\": " + quoted(f.kernel) + ", \"block\": " + quoted(f.block) +
-             ", \"thread\": " + quoted(f.thread) + ", \"address\": " + quoted(f.address) + ", \"message\": " + quoted(f.message) +
+             ", \"line\": " + std::to_string(f.line) + ", \"kernel\": " + quoted(f.kernel) +
+             ", \"block\": " + quoted(f.block) + ", \"thread\": " + quoted(f.thread) +
+             ", \"address\": " + quoted(f.address) + ", \"message\": " + quoted(f.message) +
              ", \"other\": " + quoted(f.other) + ", \"count\": " + std::to_string(f.count) + "}";
     }
     char cost[100];
     snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", seconds(), megabytes());
-    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") + ", \"sampled\": " + (o.sampled ? "true" : "false") + cost;
+    s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") +
+         ", \"sampled\": " + (o.sampled ? "true" : "false") + cost;
     if (o.kernels.size() > 1) {
         s += ", \"kernels\": [";
         for (size_t i = 0; i < o.kernels.size(); i++)
@@ -429,7 +442,8 @@ void print_row(const kernel_counts &all) {
     printf("%-18s %12s %11s %11s %11s %11s %11s %9s %8.4f %8s %6zu\n", facts.name ? facts.name : all.name.c_str(),
            grouped(g.load.words).c_str(), grouped(g.load.requests).c_str(), grouped(g.load.sectors).c_str(),
            grouped(g.load.lines).c_str(), grouped(g.store.sectors).c_str(), grouped(all.shared.load.wavefronts).c_str(),
-           grouped(all.barriers).c_str(), p.total, facts.total_seconds > 0 ? std::to_string(facts.total_seconds).substr(0, 6).c_str() : "-",
+           grouped(all.barriers).c_str(), p.total,
+           facts.total_seconds > 0 ? std::to_string(facts.total_seconds).substr(0, 6).c_str() : "-",
            observed().faults.size());
 }
 
@@ -462,7 +476,8 @@ void report() {
         for (auto &k : o.kernels)
             print_kernel(k);
         if (o.approximate)
-            printf("Requests are approximate: a warp's threads made more than %u accesses without a barrier.\n", 1u << 22);
+            printf("Requests are approximate: a warp's threads made more than %u accesses without a barrier.\n",
+                   1u << 22);
         if (!o.kernels.empty() || !o.faults.empty()) {
             printf("\n%s\n", o.faults.empty() ? "No faults." : "Faults:");
             print_faults();

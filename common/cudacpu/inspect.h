@@ -7,11 +7,11 @@ extern "C" {
 #endif
 
 typedef struct inspect_facts {
-    const char *name;    /* of the program */
-    int n;               /* its size */
-    double flop;         /* floating-point operations that the result needs: 2 n^3 */
-    const char *formula; /* words loaded from global memory, as text; NULL: nothing is expected */
-    double loads;        /* its value */
+    const char *name;                     /* of the program */
+    int n;                                /* its size */
+    double flop;                          /* floating-point operations that the result needs: 2 n^3 */
+    const char *formula;                  /* words loaded from global memory, as text; NULL: nothing is expected */
+    double loads;                         /* its value */
     double total_seconds, kernel_seconds; /* what was published for it; 0: nothing */
 } inspect_facts;
 

@@ -21,11 +21,11 @@ struct allocation {
     bool freed;
 };
 
-cudaError_t report(cudaError_t error);     /* remembers it as the last error and returns it */
-void make_sticky(cudaError_t error);       /* all later calls return it, as after a GPU's fault */
+cudaError_t report(cudaError_t error); /* remembers it as the last error and returns it */
+void make_sticky(cudaError_t error);   /* all later calls return it, as after a GPU's fault */
 cudaError_t sticky_error();
 const allocation *find_allocation(const void *address); /* guards and freed ones included; NULL when there is none */
-void open_memory();                        /* device memory can be touched (a launch is running) */
+void open_memory();                                     /* device memory can be touched (a launch is running) */
 void close_memory();
 struct damage {
     const allocation *where;
@@ -77,8 +77,8 @@ struct observer {
     void (*launch_begins)(const kernel &k, dim3 grid, dim3 block, const char *file, int line);
     void (*launch_ends)();
     /* within a block: order is that in which its threads are to run until the next barrier */
-    void (*block_begins)(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes, const char *stacks,
-                         size_t stacks_bytes, const unsigned short **order);
+    void (*block_begins)(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes,
+                         const char *stacks, size_t stacks_bytes, const unsigned short **order);
     void (*barrier_opens)(const unsigned short **order);
     void (*warp_synchronised)(unsigned first_thread);
     void (*block_ends)();

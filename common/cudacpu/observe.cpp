@@ -1,12 +1,12 @@
-/* observe.cpp - watches every access of a kernel. The kernel's file is compiled with -O0 -fsanitize=thread: the compiler
- * then calls a function of the name __tsan_... for each load and store, and here those functions are ours. No sanitizer
- * runtime is linked.
+/* observe.cpp - watches every access of a kernel. The kernel's file is compiled with -O0 -fsanitize=thread: the
+ * compiler then calls a function of the name __tsan_... for each load and store, and here those functions are ours. No
+ * sanitizer runtime is linked.
  *
  * Traffic. The threads of a warp run one after another, so each access is logged by instruction and lane; when the warp
  * has reached a barrier or its end, the k-th accesses of its lanes by one instruction are one request.
  * Races. A clock ticks at each barrier. Two accesses of a word are ordered when a barrier of their block (or of their
- * warp) lies between; if not, and they are of two threads and one is a write, they race. So a race is found whatever the
- * order in which the threads happen to run. */
+ * warp) lies between; if not, and they are of two threads and one is a write, they race. So a race is found whatever
+ * the order in which the threads happen to run. */
 #include "observe.h"
 #include <algorithm>
 #include <atomic>
@@ -57,7 +57,8 @@ struct area {
 };
 
 template <class T> T *zeroed(size_t count) {
-    void *p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p =
+        mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
         fprintf(stderr, "inspect: no memory to observe %zu words\n", count);
         end_process(1);
@@ -188,7 +189,8 @@ struct seen {
 std::mutex seen_lock;
 std::vector<seen> seen_faults;
 
-void access_fault(const char *kind, const instruction *s, uintptr_t address, const std::string &message, const std::string &other = "") {
+void access_fault(const char *kind, const instruction *s, uintptr_t address, const std::string &message,
+                  const std::string &other = "") {
     {
         std::lock_guard<std::mutex> guard(seen_lock);
         for (auto &f : seen_faults)
@@ -201,14 +203,14 @@ void access_fault(const char *kind, const instruction *s, uintptr_t address, con
     place p = place_of(s->pc, true);
     char hex[32];
     snprintf(hex, sizeof hex, "0x%zx", (size_t)address);
-    record({kind, p.file, p.line, running_kernel ? running_kernel->name : "", block_name(mine->block), thread_name(thread_number()),
-            hex, message, other, 1});
+    record({kind, p.file, p.line, running_kernel ? running_kernel->name : "", block_name(mine->block),
+            thread_name(thread_number()), hex, message, other, 1});
 }
 
 std::string describe(const visit &v, bool write) {
     place p = place_of(numbered[v.instruction], true);
-    return (write ? "the write of thread " : "the read of thread ") + thread_name(v.thread) + " of block " + block_name(v.block) +
-           " at " + p.file + ":" + std::to_string(p.line);
+    return (write ? "the write of thread " : "the read of thread ") + thread_name(v.thread) + " of block " +
+           block_name(v.block) + " at " + p.file + ":" + std::to_string(p.line);
 }
 
 /* "element 5 of row_a" is not known here: say the byte, and the row where there is a pitch. */
@@ -216,7 +218,8 @@ std::string position(const area *a, uintptr_t address) {
     size_t offset = address - a->base;
     if (a->pitch >= a->bytes)
         return "byte " + std::to_string(offset) + " of " + a->name + " (" + std::to_string(a->bytes) + " bytes)";
-    std::string text = "row " + std::to_string(offset / a->pitch) + ", byte " + std::to_string(offset % a->pitch) + " of " + a->name;
+    std::string text =
+        "row " + std::to_string(offset / a->pitch) + ", byte " + std::to_string(offset % a->pitch) + " of " + a->name;
     if (offset % a->pitch >= a->width)
         text += ", in the padding after a row of " + std::to_string(a->width) + " bytes";
     return text;
@@ -318,7 +321,8 @@ void trace_request(const eye *e, const instruction *s, uint32_t k, const uintptr
     const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
     for (unsigned i = 0; i < lanes; i++)
         fprintf(trace, "%s,%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp, e->phase,
-                place_of(s->pc, true).line, k, lane[i], memory, kind, (size_t)(address[i] - (a ? a->base : s->base)), pitch);
+                place_of(s->pc, true).line, k, lane[i], memory, kind, (size_t)(address[i] - (a ? a->base : s->base)),
+                pitch);
 }
 
 /* The logs of the warp that ran become requests. */
@@ -349,7 +353,8 @@ void close_warp(eye *e) {
                 same = difference == 0;
             }
             if (!same) {
-                memo.result = global ? group_global(address, lane, lanes, s->size) : group_shared(address, lanes, s->size);
+                memo.result =
+                    global ? group_global(address, lane, lanes, s->size) : group_shared(address, lanes, s->size);
                 memo.lanes = lanes;
                 memo.start = start;
                 memo.valid = true;
@@ -399,8 +404,8 @@ void outside(instruction *s, uintptr_t address, unsigned size, uintptr_t base, s
     bool past = address + size > base + bytes;
     size_t distance = past ? address + size - base - bytes : base - address;
     access_fault("out of bounds", s, address,
-                 std::string(s->write ? "wrote " : "read ") + std::to_string(distance) + " bytes " + (past ? "past" : "before") + " the " +
-                     std::to_string(bytes) + " bytes of " + name);
+                 std::string(s->write ? "wrote " : "read ") + std::to_string(distance) + " bytes " +
+                     (past ? "past" : "before") + " the " + std::to_string(bytes) + " bytes of " + name);
     uintptr_t page = address & ~(uintptr_t)4095;
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096, PROT_READ | PROT_WRITE);
     s->what = NOWHERE;
@@ -409,7 +414,8 @@ void outside(instruction *s, uintptr_t address, unsigned size, uintptr_t base, s
 
 /* Which memory is it? Leaves its range in s. */
 void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
-    const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage, dynamic_at = (uintptr_t)&cudacpu_dynamic_shared;
+    const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
+                    dynamic_at = (uintptr_t)&cudacpu_dynamic_shared;
     s->where = nullptr;
     if (address - (uintptr_t)e->stacks < e->stacks_bytes) {
         s->what = IGNORED, s->base = (uintptr_t)e->stacks, s->bytes = e->stacks_bytes;
@@ -434,7 +440,8 @@ void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
         s->what = IGNORED, s->base = launcher_stack, s->bytes = launcher_stack_bytes; /* the kernel's arguments */
     } else {
         access_fault("out of bounds", s, address,
-                     std::string(s->write ? "wrote" : "read") + " an address that is neither device memory nor shared memory");
+                     std::string(s->write ? "wrote" : "read") +
+                         " an address that is neither device memory nor shared memory");
         s->what = NOWHERE, s->base = s->bytes = 0;
     }
     if (s->logging && s->logged != s->what && (s->what == GLOBAL || s->what == SHARED || s->what == SYMBOL))
@@ -449,19 +456,22 @@ uint8_t bytes_of_word(uintptr_t address, unsigned size) {
 bool ordered(const eye *e, const visit &v, unsigned thread) {
     if (v.block != (uint32_t)e->block)
         return false;
-    return v.thread == thread || v.clock < e->block_clock || (v.thread / 32u == thread / 32 && v.clock < e->warp_clock[thread / 32]);
+    return v.thread == thread || v.clock < e->block_clock ||
+           (v.thread / 32u == thread / 32 && v.clock < e->warp_clock[thread / 32]);
 }
 bool both_atomic(const instruction *s, const visit &v) { return s->atomic && numbered_atomic[v.instruction]; }
 
 void race(const instruction *s, uintptr_t address, const char *memory, const visit &other, bool other_wrote) {
     access_fault(memory, s, address,
-                 std::string(s->atomic ? "this atomic access and " : s->write ? "this write and " : "this read and ") + describe(other, other_wrote) +
-                     " have no barrier between them",
+                 std::string(s->atomic  ? "this atomic access and "
+                             : s->write ? "this write and "
+                                        : "this read and ") +
+                     describe(other, other_wrote) + " have no barrier between them",
                  describe(other, other_wrote));
 }
 
-void check_history(eye *e, const instruction *s, word_history *h, uintptr_t address, unsigned size, unsigned thread, const char *memory,
-                   bool was_written, bool was_read) {
+void check_history(eye *e, const instruction *s, word_history *h, uintptr_t address, unsigned size, unsigned thread,
+                   const char *memory, bool was_written, bool was_read) {
     uint8_t bytes = bytes_of_word(address, size);
     visit me = {(uint32_t)e->block, e->clock, (uint16_t)thread, bytes, s->number};
     if (was_written && (h->writer.bytes & bytes) && !ordered(e, h->writer, thread) && !both_atomic(s, h->writer))
@@ -470,7 +480,8 @@ void check_history(eye *e, const instruction *s, word_history *h, uintptr_t addr
         if (was_read) {
             if ((h->reader.bytes & bytes) && !ordered(e, h->reader, thread) && !both_atomic(s, h->reader))
                 race(s, address, memory, h->reader, false);
-            else if (h->second.instruction && (h->second.bytes & bytes) && !ordered(e, h->second, thread) && !both_atomic(s, h->second))
+            else if (h->second.instruction && (h->second.bytes & bytes) && !ordered(e, h->second, thread) &&
+                     !both_atomic(s, h->second))
                 race(s, address, memory, h->second, false);
         }
         h->writer = me;
@@ -500,7 +511,8 @@ void shared_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsig
         e->shared_state[i] |= bytes;
     }
     /* the usual case: a read of what an earlier phase wrote, and two threads have read it since */
-    if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && h->second.clock == e->clock && h->writer.clock < e->block_clock)
+    if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && h->second.clock == e->clock &&
+        h->writer.clock < e->block_clock)
         return;
     check_history(e, s, h, address, size, thread, "shared race", state & WRITTEN_NOW, state & READ_NOW);
     e->shared_state[i] |= s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
@@ -522,7 +534,9 @@ void global_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsig
     area *a = s->where;
     size_t i = (address - a->base) / 4;
     uint8_t bytes = bytes_of_word(address, size), state = a->state[i].load(std::memory_order_relaxed);
-    if (!s->write && __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) == (WRITTEN_BYTES | READ_BY_BLOCKS), 1))
+    if (!s->write &&
+        __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) == (WRITTEN_BYTES | READ_BY_BLOCKS),
+                         1))
         return;
     history_lock guard(i);
     state = a->state[i].load(std::memory_order_relaxed);
@@ -538,12 +552,14 @@ void global_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsig
     if (s->write)
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
-        state |= (uint8_t)(READ_NOW | (size == 4 && h->second.instruction && h->second.block != h->reader.block ? READ_BY_BLOCKS : 0));
+        state |=
+            (uint8_t)(READ_NOW |
+                      (size == 4 && h->second.instruction && h->second.block != h->reader.block ? READ_BY_BLOCKS : 0));
     a->state[i].store(state, std::memory_order_relaxed);
 }
 
-inline __attribute__((always_inline)) void access(void *pointer, unsigned size, bool write, bool atomic, void *return_address,
-                                                  bool counted = true) {
+inline __attribute__((always_inline)) void access(void *pointer, unsigned size, bool write, bool atomic,
+                                                  void *return_address, bool counted = true) {
     eye *e = mine;
     if (!e || !e->active)
         return;
@@ -565,7 +581,8 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
     }
     if (__builtin_expect(address & (size - 1), 0))
         access_fault("misaligned", s, address,
-                     "an access of " + std::to_string(size) + " bytes at an address that is no multiple of " + std::to_string(size));
+                     "an access of " + std::to_string(size) + " bytes at an address that is no multiple of " +
+                         std::to_string(size));
     if (!counted) {
         if (s->what == SHARED)
             shared_word(e, s, address, size, thread);
@@ -710,7 +727,8 @@ place caller(uintptr_t *pc) {
 void on_allocated(const allocation &a, size_t pitch, size_t width) {
     area *n = new area();
     place p = caller(&n->allocated_at);
-    static auto &on_line = *new std::map<std::pair<std::string, int>, std::vector<uintptr_t>>(); /* calls, as they came */
+    static auto &on_line =
+        *new std::map<std::pair<std::string, int>, std::vector<uintptr_t>>(); /* calls, as they came */
     auto &calls = on_line[{p.file, p.line}];
     unsigned nth = (unsigned)(std::find(calls.begin(), calls.end(), n->allocated_at) - calls.begin());
     if (nth == calls.size())
@@ -754,7 +772,8 @@ template <class F> void each_word(const void *pointer, size_t pitch, size_t widt
     for (size_t row = 0; row < height; row++) {
         uintptr_t from = (uintptr_t)pointer + row * pitch - a->base, to = from + width;
         for (uintptr_t word = from / 4; word * 4 < to; word++) {
-            unsigned low = word * 4 < from ? (unsigned)(from - word * 4) : 0, high = to < word * 4 + 4 ? (unsigned)(to - word * 4) : 4;
+            unsigned low = word * 4 < from ? (unsigned)(from - word * 4) : 0,
+                     high = to < word * 4 + 4 ? (unsigned)(to - word * 4) : 4;
             f(a, word, (uint8_t)(((1u << (high - low)) - 1) << low));
         }
     }
@@ -812,7 +831,8 @@ struct {
 void tell_unasked() {
     if (unasked.line)
         host_fault("unchecked launch error", {unasked.file, unasked.line}, unasked.kernel,
-                   std::string("the launch failed (") + cudaGetErrorString(unasked.error) + ") and nobody asked cudaGetLastError()");
+                   std::string("the launch failed (") + cudaGetErrorString(unasked.error) +
+                       ") and nobody asked cudaGetLastError()");
     unasked.line = 0;
 }
 void on_launch_refused(const char *kernel, cudaError_t error, const char *file, int line) {
@@ -869,8 +889,9 @@ void on_launch_ends() {
         e->barriers = 0;
         for (instruction *s : e->all) {
             for (auto &c : s->counts) {
-                for (uint64_t traffic::*count : {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines,
-                                                 &traffic::bytes_1_1, &traffic::wavefronts, &traffic::ideal})
+                for (uint64_t traffic::*count :
+                     {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines, &traffic::bytes_1_1,
+                      &traffic::wavefronts, &traffic::ideal})
                     c.second.*count = all_blocks(c.second.*count);
                 both_ways &sum = s->what == SHARED ? k.shared : c.first ? k.by_matrix[c.first->name] : k.symbols;
                 auto &at = k.instructions_at[s->pc];
@@ -914,8 +935,8 @@ void on_launch_ends() {
     running_kernel = nullptr;
 }
 
-void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes, const char *stacks, size_t stacks_bytes,
-                     const unsigned short **order) {
+void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes, const char *stacks,
+                     size_t stacks_bytes, const unsigned short **order) {
     if (!mine)
         mine = open_eye();
     eye *e = mine;
@@ -963,7 +984,8 @@ void on_block_ends() {
     uint64_t done = ++blocks_done;
     static std::mutex one;
     double t = now();
-    const double each = (work_seconds() - work_began) / processors(); /* what a machine with nothing else to do would take */
+    const double each =
+        (work_seconds() - work_began) / processors(); /* what a machine with nothing else to do would take */
     if (stride == 1 && each > 15 && each / (double)done * (double)blocks_all > 55)
         stride = 61; /* a prime, so that the sample has blocks of every row and column of the grid */
     if (t - began > 2 && isatty(2) && one.try_lock()) {
@@ -1005,9 +1027,10 @@ void tell_leaks() {
 void report_and_end();
 
 namespace {
-observer table = {on_allocated,     on_freed,        on_host_wrote,   on_host_reads,     on_device_copied, on_host_pointer_passed, on_launch_refused,
-                  on_error_asked,   on_launch_begins, on_launch_ends, on_block_begins,   on_barrier_opens, on_warp_synchronised,   on_block_ends,
-                  on_fault,         report_and_end};
+observer table = {on_allocated,           on_freed,          on_host_wrote,        on_host_reads,    on_device_copied,
+                  on_host_pointer_passed, on_launch_refused, on_error_asked,       on_launch_begins, on_launch_ends,
+                  on_block_begins,        on_barrier_opens,  on_warp_synchronised, on_block_ends,    on_fault,
+                  report_and_end};
 __attribute__((constructor)) void begin() {
     text = (uintptr_t)&__executable_start;
     text_bytes = (uintptr_t)&etext - text;
@@ -1039,14 +1062,14 @@ void __tsan_vptr_update(void **, void *) {}
 void __tsan_vptr_read(void **) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
-#define SIZES(name, size)                                                                      \
-    void __tsan_read##name(void *p) { access(p, size, false, false, HERE); }                   \
-    void __tsan_write##name(void *p) { access(p, size, true, false, HERE); }                   \
-    void __tsan_volatile_read##name(void *p) { access(p, size, false, false, HERE); }          \
-    void __tsan_volatile_write##name(void *p) { access(p, size, true, false, HERE); }          \
-    void __tsan_unaligned_read##name(void *p) { access(p, size, false, false, HERE); }         \
-    void __tsan_unaligned_write##name(void *p) { access(p, size, true, false, HERE); }         \
-    void __tsan_unaligned_volatile_read##name(void *p) { access(p, size, false, false, HERE); } \
+#define SIZES(name, size)                                                                                              \
+    void __tsan_read##name(void *p) { access(p, size, false, false, HERE); }                                           \
+    void __tsan_write##name(void *p) { access(p, size, true, false, HERE); }                                           \
+    void __tsan_volatile_read##name(void *p) { access(p, size, false, false, HERE); }                                  \
+    void __tsan_volatile_write##name(void *p) { access(p, size, true, false, HERE); }                                  \
+    void __tsan_unaligned_read##name(void *p) { access(p, size, false, false, HERE); }                                 \
+    void __tsan_unaligned_write##name(void *p) { access(p, size, true, false, HERE); }                                 \
+    void __tsan_unaligned_volatile_read##name(void *p) { access(p, size, false, false, HERE); }                        \
     void __tsan_unaligned_volatile_write##name(void *p) { access(p, size, true, false, HERE); }
 SIZES(1, 1)
 SIZES(2, 2)
@@ -1100,57 +1123,57 @@ struct bounds_data {
 void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     cudacpu::eye *e = cudacpu::mine;
     if (e && e->active)
-        cudacpu::record({"out of bounds", data->file, (int)data->line, cudacpu::running_kernel->name, cudacpu::block_name(e->block),
-                         cudacpu::thread_name(cudacpu::thread_number()), "",
+        cudacpu::record({"out of bounds", data->file, (int)data->line, cudacpu::running_kernel->name,
+                         cudacpu::block_name(e->block), cudacpu::thread_name(cudacpu::thread_number()), "",
                          "index " + std::to_string((long)index) + " of an array of type " + data->array->name, "", 1});
 }
 
 /* Atomic accesses are calls altogether: done here, and seen. */
-#define ATOMICS(bits, T)                                                                                         \
-    T __tsan_atomic##bits##_load(const volatile T *p, int) {                                                     \
-        access((void *)p, bits / 8, false, true, HERE, false); /* a part of cudacpu's atomic functions */                                                          \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                            \
-    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                                  \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                                  \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                      \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_fetch_add(volatile T *p, T v, int) {                                                 \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                                       \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_fetch_sub(volatile T *p, T v, int) {                                                 \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                                       \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_fetch_and(volatile T *p, T v, int) {                                                 \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                                       \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_fetch_or(volatile T *p, T v, int) {                                                  \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                                        \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_fetch_xor(volatile T *p, T v, int) {                                                 \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                                       \
-    }                                                                                                            \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int, int) {               \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
-    }                                                                                                            \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int, int) {                 \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        return __atomic_compare_exchange_n(p, expected, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);            \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {                     \
-        access((void *)p, bits / 8, true, true, HERE);                                                           \
-        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
-        return expected;                                                                                         \
+#define ATOMICS(bits, T)                                                                                               \
+    T __tsan_atomic##bits##_load(const volatile T *p, int) {                                                           \
+        access((void *)p, bits / 8, false, true, HERE, false); /* a part of cudacpu's atomic functions */              \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
+    }                                                                                                                  \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                                        \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                      \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                                        \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                            \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_fetch_add(volatile T *p, T v, int) {                                                       \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_fetch_sub(volatile T *p, T v, int) {                                                       \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_fetch_and(volatile T *p, T v, int) {                                                       \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_fetch_or(volatile T *p, T v, int) {                                                        \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                                              \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_fetch_xor(volatile T *p, T v, int) {                                                       \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                                  \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int, int) {                     \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
+    }                                                                                                                  \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int, int) {                       \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        return __atomic_compare_exchange_n(p, expected, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                  \
+    }                                                                                                                  \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {                           \
+        access((void *)p, bits / 8, true, true, HERE);                                                                 \
+        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                       \
+        return expected;                                                                                               \
     }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

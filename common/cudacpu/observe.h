@@ -34,8 +34,8 @@ struct fault {
 struct kernel_counts {
     std::string name;
     uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0;
-    double instructions = 0; /* estimated, see inspect.cpp */
-    dim3 grid, block; /* of the last launch */
+    double instructions = 0;                    /* estimated, see inspect.cpp */
+    dim3 grid, block;                           /* of the last launch */
     std::map<std::string, both_ways> by_matrix; /* global memory, by the name of the allocation */
     std::map<std::string, uint64_t> touched;    /* distinct words of it, summed over launches */
     both_ways shared, symbols;

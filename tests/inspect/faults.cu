@@ -2,8 +2,8 @@
  *
  *     faults NAME [twin]
  *
- * The line that must be reported carries the comment "fault: NAME". The same file runs on a GPU, under compute-sanitizer:
- * tests/inspect/verdicts.sh sets both verdicts side by side. */
+ * The line that must be reported carries the comment "fault: NAME". The same file runs on a GPU, under
+ * compute-sanitizer: tests/inspect/verdicts.sh sets both verdicts side by side. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

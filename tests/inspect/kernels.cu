@@ -5,7 +5,7 @@ struct triple {
     float x, y, z;
 };
 
-/* A column of a tile of 32 columns lies in one bank: 32 wavefronts for each of 32 requests. One column more, and none. */
+/* A column of a tile of 32 columns lies in one bank: 32 wavefronts for each of 32 requests. With 33 columns, one. */
 template <int COLUMNS> static __global__ void transpose(const float *in, float *out) {
     __shared__ float tile[32][COLUMNS];
     int x = threadIdx.x, y = threadIdx.y;
