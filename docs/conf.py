@@ -40,10 +40,33 @@ mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"
 mathjax2_config = {"tex2jax": {"ignoreClass": ".*", "processClass": "math"}, "showMathMenu": False, "messageStyle": "none"}
 
 
+def mend(path, wrong, right):
+    """In a file of the site, where it is there: files of another Furo do not have it."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if wrong in text:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(wrong, right()))
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def mend_furo(static):
+    """Debian's Furo imports a module in what is no module, and a style sheet from the root of a web server."""
+    mend(os.path.join(static, "scripts/furo.js"), 'import Gumshoe from "./gumshoe-patched.js";',
+         lambda: read(static, "scripts/gumshoe-patched.js"))
+    mend(os.path.join(static, "styles/furo.css"), "@import url(/javascript/normalize.css/normalize.css);",
+         lambda: read("/usr/share/javascript/normalize.css/normalize.css"))
+
+
 def finish(app, error):
     if error or app.builder.name != "html":
         return
     shutil.copy(os.path.join(app.outdir, "README.html"), os.path.join(app.outdir, "index.html"))
+    mend_furo(os.path.join(app.outdir, "_static"))
     for part in MATHJAX_PARTS:
         source, target = os.path.join(MATHJAX, part), os.path.join(app.outdir, "_static/mathjax", part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -53,7 +76,7 @@ def finish(app, error):
             shutil.copy(source, target)
 
 
-# ---- pages: in the order in which README.md names them ----
+# ---- pages: in the order in which README.md names them (for the last time, where it does so twice) ----
 
 def is_page(path):
     """path is relative to docs/."""
@@ -64,9 +87,9 @@ def add_order(app, name, source):
     if name != root_doc:
         return
     links = [os.path.normpath(target.partition("#")[0]) for _, target in markdown.read("README.md", source[0]).links]
-    named = dict.fromkeys(path[:-3] for path in links if is_page(path) and path != "README.md")
+    named = dict.fromkeys(path[:-3] for path in reversed(links) if is_page(path) and path != "README.md")
     others = sorted(set(app.env.found_docs) - set(named) - {root_doc})
-    source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join([*named, *others]) + "\n```\n"
+    source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join([*reversed(named), *others]) + "\n```\n"
 
 
 # ---- links to files of the repository: to a page of their own, which shows the file ----
