@@ -8,6 +8,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.abspath("tools"))
 import markdown
+from sphinx.util import logging
 
 project = "The matrix product, step by step"
 author = "the authors"
@@ -55,11 +56,17 @@ def read(*path):
 
 
 def mend_furo(static):
-    """Debian's Furo imports a module in what is no module, and a style sheet from the root of a web server."""
+    """Debian's Furo imports a module in what is no module, and a style sheet from the root of a web server, and has lost its
+    colours for a reader whose system is dark."""
     mend(os.path.join(static, "scripts/furo.js"), 'import Gumshoe from "./gumshoe-patched.js";',
          lambda: read(static, "scripts/gumshoe-patched.js"))
     mend(os.path.join(static, "styles/furo.css"), "@import url(/javascript/normalize.css/normalize.css);",
          lambda: read("/usr/share/javascript/normalize.css/normalize.css"))
+    style = read(static, "styles/furo.css")
+    dark = re.search(r'body\[data-theme="dark"\] \{([^}]*)\}', style)
+    if dark and "prefers-color-scheme" not in style:
+        with open(os.path.join(static, "styles/furo.css"), "a", encoding="utf-8") as file:
+            file.write(f'\n@media screen and (prefers-color-scheme: dark) {{\n  body:not([data-theme="light"]) {{{dark[1]}}} }}\n')
 
 
 def finish(app, error):
@@ -117,6 +124,9 @@ def file_page(path):
 def link_files(app, doctree, name):
     for node in doctree.findall(lambda n: n.get("refuri", "").startswith(FILE + ":") if hasattr(n, "get") else False):
         path = node["refuri"].partition(":")[2]
+        if not os.path.exists(os.path.join(os.path.dirname(app.srcdir), path)):
+            logging.getLogger(__name__).warning("a link to %s, which is not there", path, location=node)
+            continue
         files.add(path)
         node["refuri"] = app.builder.get_relative_uri(name, file_page(path))
 

@@ -19,13 +19,15 @@ import urllib.request
 SITE = "docs/_build/html"
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 LOOK = """
-const done = arguments[0];
+const [dark, done] = arguments;
 const look = () => {
     const root = document.documentElement, wrong = [];
     if (root.scrollWidth > root.clientWidth) {
         const wide = [...document.querySelectorAll('article *')].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1);
         wrong.push('the page is ' + root.scrollWidth + ' wide' + (wide.length ? ', for example ' + wide[0].outerHTML.slice(0, 80) : ''));
     }
+    const background = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);
+    if ((background[0] + background[1] + background[2] < 3 * 128) !== dark) wrong.push('the background is rgb(' + background + ')');
     for (const image of document.images)
         if (!image.complete || image.naturalWidth === 0) wrong.push('a picture does not load: ' + image.getAttribute('src'));
     for (const math of document.querySelectorAll('.math'))
@@ -45,6 +47,7 @@ class Browser:
     """A WebDriver session of chromedriver."""
 
     def __init__(self, width, height, dark):
+        self.dark = dark
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -76,7 +79,7 @@ class Browser:
     def look_at(self, page):
         """What is wrong with it."""
         self.ask("POST", self.session + "/url", {"url": "file://" + os.path.abspath(page)})
-        wrong = self.ask("POST", self.session + "/execute/async", {"script": LOOK, "args": []})
+        wrong = self.ask("POST", self.session + "/execute/async", {"script": LOOK, "args": [self.dark]})
         said = self.ask("POST", self.session + "/se/log", {"type": "browser"})
         return wrong + [f"console: {entry['message']}" for entry in said if entry["level"] in ("SEVERE", "WARNING")]
 
