@@ -8,6 +8,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.abspath("tools"))
 import markdown
+from sphinx.util import logging
 
 project = "The matrix product, step by step"
 author = "the authors"
@@ -40,10 +41,39 @@ mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"
 mathjax2_config = {"tex2jax": {"ignoreClass": ".*", "processClass": "math"}, "showMathMenu": False, "messageStyle": "none"}
 
 
+def mend(path, wrong, right):
+    """In a file of the site, where it is there: files of another Furo do not have it."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if wrong in text:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(wrong, right()))
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as file:
+        return file.read()
+
+
+def mend_furo(static):
+    """Debian's Furo imports a module in what is no module, and a style sheet from the root of a web server, and has lost its
+    colours for a reader whose system is dark."""
+    mend(os.path.join(static, "scripts/furo.js"), 'import Gumshoe from "./gumshoe-patched.js";',
+         lambda: read(static, "scripts/gumshoe-patched.js"))
+    mend(os.path.join(static, "styles/furo.css"), "@import url(/javascript/normalize.css/normalize.css);",
+         lambda: read("/usr/share/javascript/normalize.css/normalize.css"))
+    style = read(static, "styles/furo.css")
+    dark = re.search(r'body\[data-theme="dark"\] \{([^}]*)\}', style)
+    if dark and "prefers-color-scheme" not in style:
+        with open(os.path.join(static, "styles/furo.css"), "a", encoding="utf-8") as file:
+            file.write(f'\n@media screen and (prefers-color-scheme: dark) {{\n  body:not([data-theme="light"]) {{{dark[1]}}} }}\n')
+
+
 def finish(app, error):
     if error or app.builder.name != "html":
         return
     shutil.copy(os.path.join(app.outdir, "README.html"), os.path.join(app.outdir, "index.html"))
+    mend_furo(os.path.join(app.outdir, "_static"))
     for part in MATHJAX_PARTS:
         source, target = os.path.join(MATHJAX, part), os.path.join(app.outdir, "_static/mathjax", part)
         os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -53,7 +83,7 @@ def finish(app, error):
             shutil.copy(source, target)
 
 
-# ---- pages: in the order in which README.md names them ----
+# ---- pages: in the order in which README.md names them (for the last time, where it does so twice) ----
 
 def is_page(path):
     """path is relative to docs/."""
@@ -64,9 +94,9 @@ def add_order(app, name, source):
     if name != root_doc:
         return
     links = [os.path.normpath(target.partition("#")[0]) for _, target in markdown.read("README.md", source[0]).links]
-    named = dict.fromkeys(path[:-3] for path in links if is_page(path) and path != "README.md")
+    named = dict.fromkeys(path[:-3] for path in reversed(links) if is_page(path) and path != "README.md")
     others = sorted(set(app.env.found_docs) - set(named) - {root_doc})
-    source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join([*named, *others]) + "\n```\n"
+    source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join([*reversed(named), *others]) + "\n```\n"
 
 
 # ---- links to files of the repository: to a page of their own, which shows the file ----
@@ -94,6 +124,9 @@ def file_page(path):
 def link_files(app, doctree, name):
     for node in doctree.findall(lambda n: n.get("refuri", "").startswith(FILE + ":") if hasattr(n, "get") else False):
         path = node["refuri"].partition(":")[2]
+        if not os.path.exists(os.path.join(os.path.dirname(app.srcdir), path)):
+            logging.getLogger(__name__).warning("a link to %s, which is not there", path, location=node)
+            continue
         files.add(path)
         node["refuri"] = app.builder.get_relative_uri(name, file_page(path))
 

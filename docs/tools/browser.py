@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and dark, and says
+what is wrong: errors on the console, pictures that do not load, formulas that are not drawn, text wider than the window.
+
+    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`; needs chromium and chromium-driver
+"""
+import base64
+import glob
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+SITE = "docs/_build/html"
+SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+LOOK = """
+const [dark, done] = arguments;
+const look = () => {
+    const root = document.documentElement, wrong = [];
+    if (root.scrollWidth > root.clientWidth) {
+        const wide = [...document.querySelectorAll('article *')].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1);
+        wrong.push('the page is ' + root.scrollWidth + ' wide' + (wide.length ? ', for example ' + wide[0].outerHTML.slice(0, 80) : ''));
+    }
+    const background = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);
+    if ((background[0] + background[1] + background[2] < 3 * 128) !== dark) wrong.push('the background is rgb(' + background + ')');
+    for (const image of document.images)
+        if (!image.complete || image.naturalWidth === 0) wrong.push('a picture does not load: ' + image.getAttribute('src'));
+    for (const math of document.querySelectorAll('.math'))
+        if (!math.querySelector('svg')) wrong.push('a formula is not drawn: ' + math.textContent);
+    for (const error of document.querySelectorAll('.MathJax_Error, .merror, [id^="MathJax"] .noError'))
+        wrong.push('a formula that cannot be read: ' + error.textContent);
+    done(wrong);
+};
+if (document.querySelector('.math')) {
+    const wait = () => window.MathJax && MathJax.Hub && MathJax.isReady ? MathJax.Hub.Queue(look) : setTimeout(wait, 50);
+    wait();
+} else look();
+"""
+
+
+class Browser:
+    """A WebDriver session of chromedriver."""
+
+    def __init__(self, width, height, dark):
+        self.dark = dark
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.driver = subprocess.Popen(["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.base = f"http://127.0.0.1:{port}"
+        for _ in range(100):
+            try:
+                if self.ask("GET", "/status")["ready"]:
+                    break
+            except urllib.error.URLError:
+                time.sleep(0.1)
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}", "--allow-file-access-from-files"]
+        if dark:
+            arguments.append("--force-dark-mode")
+        options = {"args": arguments, "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": False}}}
+        wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"}, "goog:chromeOptions": options,
+                  "timeouts": {"script": 30000, "pageLoad": 60000}}
+        self.session = "/session/" + self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+
+    def ask(self, method, path, body=None):
+        request = urllib.request.Request(self.base + path, method=method, data=None if body is None else json.dumps(body).encode(),
+                                         headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            sys.exit(f"chromedriver: {json.load(error)['value']['message']}")
+
+    def look_at(self, page):
+        """What is wrong with it."""
+        self.ask("POST", self.session + "/url", {"url": "file://" + os.path.abspath(page)})
+        wrong = self.ask("POST", self.session + "/execute/async", {"script": LOOK, "args": [self.dark]})
+        said = self.ask("POST", self.session + "/se/log", {"type": "browser"})
+        return wrong + [f"console: {entry['message']}" for entry in said if entry["level"] in ("SEVERE", "WARNING")]
+
+    def picture(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.ask("GET", self.session + "/screenshot")))
+
+    def close(self):
+        if hasattr(self, "session"):
+            self.ask("DELETE", self.session)
+        self.driver.terminate()
+        self.driver.wait()
+
+
+def main():
+    arguments = sys.argv[1:]
+    shots = None
+    if arguments[:1] == ["--shots"]:
+        shots, arguments = arguments[1], arguments[2:]
+        os.makedirs(shots, exist_ok=True)
+    pages = arguments or sorted(glob.glob(SITE + "/**/*.html", recursive=True))
+    if not pages:
+        sys.exit("no pages: 'make docs' builds them")
+    if not shutil.which("chromedriver"):
+        sys.exit("needs: apt-get install --no-install-recommends chromium chromium-driver")
+    wrong = 0
+    for name, (width, height) in SIZES.items():
+        for dark in (False, True):
+            browser = Browser(width, height, dark)
+            try:
+                for page in pages:
+                    for message in browser.look_at(page):
+                        print(f"{page}, {name}, {'dark' if dark else 'light'}: {message}")
+                        wrong += 1
+                    if shots:
+                        browser.picture(f"{shots}/{os.path.basename(page)[:-5]}_{name}_{'dark' if dark else 'light'}.png")
+            finally:
+                browser.close()
+    print(f"{len(pages)} pages, each in {2 * len(SIZES)} ways: " + (f"{wrong} things are wrong" if wrong else "nothing is wrong"))
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()
