@@ -17,7 +17,11 @@ def chapter(step):
 
 
 def idea(step):
-    """What the step adds: the chapter's title after its name."""
+    """What the step adds: the last cell of its row in docs/README.md; the chapter's title after its name where there is none."""
+    with open("docs/README.md", encoding="utf-8") as file:
+        row = re.search(rf"^\|[^|]*\b{step}\b.*\|([^|]+)\|\s*$", file.read(), re.M)
+    if row:
+        return row[1].strip()
     with open(chapter(step), encoding="utf-8") as file:
         title = next(line for line in file if line.startswith("# "))
     return title.partition(":")[2].strip() or title[2:].strip()
