@@ -180,10 +180,10 @@ def single(value):
 
 def bits_figure():
     """One step of Kahan's sum in real floats, bit under bit."""
-    total, term = single(250.123), single(0.28714)
+    total, term = single(250.123), single(0.2918273)
     after = single(total + term)
     lost = single(single(after - total) - term)
-    high, low, cell, left, top = 7, -25, 17, 130, 66
+    high, low, cell, left, top = 7, -25, 18, 160, 66
     kept = 2.0 ** -16  # the last bit of total, and of after
     body = [text(12, 20, "One addition of Kahan's sum: each column is a bit", 'font-weight="bold"'),
             text(12, 40, "orange: bits of the term that the sum has no room for")]
@@ -199,10 +199,10 @@ def bits_figure():
             if not last <= 2.0 ** weight <= abs(value):
                 continue
             x, beyond = left + (high - weight) * cell, 2.0 ** weight < kept
-            body += [f'<rect x="{x}" y="{y}" width="{cell - 2}" height="19" fill="{REQUEST if beyond else BLOCK}" fill-opacity="0.45"/>',
+            body += [f'<rect x="{x}" y="{y}" width="{cell - 2}" height="19" fill="none" stroke="{REQUEST if beyond else BLOCK}" stroke-width="{2 if beyond else 1}"/>',
                      text(x + cell / 2 - 1, y + 14, bits >> (weight - low) & 1, 'text-anchor="middle" font-family="monospace"')]
     y = top + 26 * 4 + 18
-    body.append(text(12, y, f"sum {total:.9g}, term {term:.9g}, next {after:.9g}; exactly it would be {total + term:.12g}. compensation {lost:.9g}."))
+    body.append(text(12, y, f"sum {total:.9g}, term {term:.9g}, next {after:.9g}; not rounded it would be {total + term:.12g}. compensation {lost:.6g}."))
     return svg(left + (high - low + 1) * cell + 12, y + 14, "What an addition loses, and where it goes", body)
 
 
@@ -216,7 +216,7 @@ def grid_figure():
     for y in range(3):
         for x in range(4):
             chosen = (x, y) == (2, 1)
-            body += [f'<rect x="{12 + 70 * x}" y="{34 + 70 * y}" width="62" height="62" fill="{WARP if chosen else BLOCK}" fill-opacity="{0.9 if chosen else 0.35}"/>',
+            body += [f'<rect x="{12 + 70 * x}" y="{34 + 70 * y}" width="62" height="62" fill="{WARP if chosen else BLOCK}" fill-opacity="{0.9 if chosen else 0.25}"/>',
                      text(43 + 70 * x, 69 + 70 * y, f"({x},{y})", 'text-anchor="middle"' + (' fill="white"' if chosen else ""))]
     body += [f'<path d="M{12 + 140 + 62} 104L330 34M{12 + 140 + 62} 166L330 {34 + 16 * cell}" stroke="{INK}" fill="none" stroke-dasharray="4 3"/>']
     for y in range(16):
@@ -226,9 +226,9 @@ def grid_figure():
     return svg(770, 34 + 16 * cell + 12, "A grid of blocks, a block of threads, a warp", body)
 
 
-def box(x, y, width, height, words, colour, strong=False):
+def box(x, y, width, height, words, colour):
     lines = words.split("|")
-    body = [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="4" fill="{colour}" fill-opacity="{0.5 if strong else 0.2}" stroke="{INK}"/>']
+    body = [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="4" fill="none" stroke="{colour}" stroke-width="2"/>']
     for number, line in enumerate(lines):
         body.append(text(x + width / 2, y + height / 2 + 5 + 17 * (number - (len(lines) - 1) / 2), line, 'text-anchor="middle"'))
     return body
