@@ -206,7 +206,20 @@ def bits_figure():
     return svg(left + (high - low + 1) * cell + 12, y + 14, "What an addition loses, and where it goes", body)
 
 
-# ---- words of the first chapter ----
+# ---- words of the first chapters ----
+
+def product_figure():
+    """A row of A and a column of B make an element of C."""
+    n, i, j, left, top, body = 12, 3, 8, 12, 34, []
+    step = (n + 6) * 3 * CELL
+    for number, (name, cells) in enumerate((("A: row i", {i * n + k for k in range(n)}), ("B: column j", {k * n + j for k in range(n)}),
+                                            ("C: element (i, j)", {i * n + j}))):
+        body += [f'<g transform="translate({left + number * step} {top}) scale(3)">', *panel(0, 0, n, n, ((cells, REQUEST),), "")[1:], "</g>",
+                 text(left + number * step, top - 10, name)]
+    for number, sign in enumerate("x="):
+        body.append(text(left + number * step + (n + 3) * 3 * CELL, top + n * 3 * CELL / 2 + 8, sign, 'font-size="24" text-anchor="middle"'))
+    return svg(left * 2 + 2 * step + n * 3 * CELL, top + n * 3 * CELL + 12, "A row of A and a column of B make one element of C", body)
+
 
 def grid_figure():
     """A grid of blocks, one block's threads, one warp."""
@@ -312,6 +325,7 @@ def main():
     figures["access_05_pitched.svg"] = aligned_figure()
     figures["kahan_bits.svg"] = bits_figure()
     figures["grid.svg"], figures["machine.svg"], figures["memory.svg"] = grid_figure(), machine_figure(), memory_figure()
+    figures["product.svg"] = product_figure()
     figures["speed.svg"] = speed_figure()
     stale = []
     for name, new in figures.items():
