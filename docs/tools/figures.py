@@ -319,6 +319,33 @@ def speed_figure():
     return svg(left + wide + 40, bottom + 32, "Speed of each step on three machines", body)
 
 
+def roofline_figure():
+    """What steps 02 to 07 reach, over the operations for each byte that their threads ask for."""
+    left, top, wide, high = 70, 62, 600, 360
+    x_at = lambda value: left + wide * (math.log10(value) + 1) / 3  # 0.1 to 100 operations a byte
+    y_at = lambda value: top + high * (5 - math.log10(value)) / 5  # 1 to 100,000 GFLOPS
+    body = [text(12, 20, f"Roofline: GFLOPS over operations for each byte that the threads load, n = {results.SIZE}", 'font-weight="bold"'),
+            text(12, 40, "lines: min(peak, operations a byte x bandwidth); points: steps 02 to 07")]
+    for power in range(-1, 3):
+        body += [f'<line x1="{x_at(10 ** power):g}" y1="{top}" x2="{x_at(10 ** power):g}" y2="{top + high}" stroke="{INK}" stroke-opacity="0.3"/>',
+                 text(x_at(10 ** power), top + high + 18, f"{10 ** power:g}", 'text-anchor="middle"')]
+    for power in range(6):
+        body += [f'<line x1="{left}" y1="{y_at(10 ** power):g}" x2="{left + wide}" y2="{y_at(10 ** power):g}" stroke="{INK}" stroke-opacity="0.3"/>',
+                 text(left - 8, y_at(10 ** power) + 4, f"{10 ** power:,}", 'text-anchor="end"')]
+    measured, flop = results.measured(), 2e-9 * results.SIZE ** 3
+    for card, colour in (("H200", REQUEST), ("8800GT", WARP)):
+        peak, bandwidth = results.ceilings()[card]
+        body += [f'<path d="M{x_at(0.1):g} {y_at(0.1 * bandwidth):.1f}L{x_at(peak / bandwidth):.1f} {y_at(peak):.1f}H{x_at(100):g}" stroke="{colour}" stroke-width="2" fill="none"/>',
+                 text(x_at(100) - 4, y_at(peak) + 18, f"{card}: {peak:,.0f} GFLOPS, {bandwidth:,.0f} GB/s", 'text-anchor="end"')]
+        for number, (step, (loaded, total, kernel)) in enumerate(results.article_table().items()):
+            speed = flop / (kernel or total) if card == "8800GT" else results.gflops(measured[step]["gpu"])
+            x, y = x_at(1e9 * flop / loaded), y_at(speed)
+            right = number % 2 == 1  # two steps at each place: names to both sides
+            body += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>',
+                     text(x + (8 if right else -8), y + 4, step[:2], "" if right else 'text-anchor="end"')]
+    return svg(left + wide + 20, top + high + 32, "Roofline of the 8800GT and of an H200, with steps 02 to 07", body)
+
+
 def main():
     check = "--check" in sys.argv
     figures = {f"access_{step}.svg": access_figure(step, n) for step, n in ACCESS.items()}
@@ -326,6 +353,7 @@ def main():
     figures["kahan_bits.svg"] = bits_figure()
     figures["grid.svg"], figures["machine.svg"], figures["memory.svg"] = grid_figure(), machine_figure(), memory_figure()
     figures["product.svg"] = product_figure()
+    figures["roofline.svg"] = roofline_figure()
     figures["speed.svg"] = speed_figure()
     stale = []
     for name, new in figures.items():
