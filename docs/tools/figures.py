@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The book's pictures, drawn from data: who reads what, from a trace of the real kernels (their inspect programs), and the
-speeds of the ladder, from docs/results. Writes docs/figures/*.svg; with --check only says (exit status 1) which are stale.
+speeds of the ladder, from docs/results; and a few of the book's words. Writes docs/figures/*.svg; with --check only says (exit status 1) which are stale.
 Colours are legible on white and on black; the background is the page's."""
 import collections
 import csv
 import math
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -29,25 +30,25 @@ def text(x, y, words, more=""):
 
 # ---- who reads what ----
 
-N, CELL, BANKS = 48, 5, 32
-ACCESS = {"02_naive_cuda": (), "04_row_shared": (), "06_tiled": ()}
+SIDE, CELL, BANKS = 48, 5, 32  # a matrix on the device has SIDE rows and columns here
+ACCESS = {"02_naive_cuda": SIDE, "04_row_shared": SIDE, "06_tiled": SIDE, "07_padded_noif": 40}  # with n
 
 
-def trace_of(step):
-    """The requests of block 0 at n = N: rows of the trace, numbers as numbers."""
+def trace_of(step, n):
+    """The requests of block 0: rows of the trace, numbers as numbers."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace")
-        run = subprocess.run([f"{step}/inspect", "-n", str(N)], env={**os.environ, "CUDACPU_INSPECT_TRACE": path}, capture_output=True, text=True)
+        run = subprocess.run([f"{step}/inspect", "-n", str(n)], env={**os.environ, "CUDACPU_INSPECT_TRACE": path}, capture_output=True, text=True)
         if run.returncode:
-            sys.exit(f"{step}/inspect -n {N} ends with status {run.returncode}: {run.stderr}")
+            sys.exit(f"{step}/inspect -n {n} ends with status {run.returncode}: {run.stderr}")
         with open(path, encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
     for row in rows:
         for name in ("warp", "barriers", "line", "request", "lane", "offset", "pitch"):
             row[name] = int(row[name])
-        row["sector"] = row["offset"] // 32
+        row["address"] = row["offset"]
         if row["pitch"]:  # as if the rows had no padding
-            row["offset"] = row["offset"] // row["pitch"] * 4 * N + row["offset"] % row["pitch"]
+            row["offset"] = row["offset"] // row["pitch"] * 4 * SIDE + row["offset"] % row["pitch"]
     return rows
 
 
@@ -90,15 +91,15 @@ def asked(rows, shared=False):
     """The first request in words."""
     lanes, distinct = len({row["lane"] for row in rows}), words(rows)
     line = f"{count(lanes, 'lane')}, {count(len(distinct), 'word')}"
-    return line if shared else line + f", {count(len({row['sector'] for row in rows}), 'sector')}"
+    return line if shared else line + f", {count(len({row['address'] // 32 for row in rows}), 'sector')}"
 
 
-def access_figure(step):
-    rows = trace_of(step)
-    title = f"{step}: what block 0 and its warp 0 read and write, n = {N}"
+def access_figure(step, n):
+    rows = trace_of(step, n)
+    title = f"{step}: what block 0 and its warp 0 read and write, n = {n}"
     body, left, top = [], 12, 62
-    side = N * CELL
-    body.append(text(left, 20, f"{step}, n = {N}: block 0", 'font-weight="bold"'))
+    side = SIDE * CELL
+    body.append(text(left, 20, f"{step}, n = {n}: block 0", 'font-weight="bold"'))
     x = left + 250
     for colour, words_ in ((REQUEST, "one request of warp 0, its first"), (WARP, "all of warp 0"), (BLOCK, "all of block 0")):
         body += [f'<rect x="{x}" y="9" width="12" height="12" fill="{colour}"/>', text(x + 17, 20, words_)]
@@ -108,8 +109,10 @@ def access_figure(step):
         own = [row for row in rows if row["memory"] == memory and row["kind"] == kind]
         first = first_request(own)
         x = left + number * (side + 40)
-        body += panel(x, top, N, N, ((words(own), BLOCK), (words(row for row in own if row["warp"] == 0), WARP), (words(first), REQUEST)),
+        body += panel(x, top, SIDE, SIDE, ((words(own), BLOCK), (words(row for row in own if row["warp"] == 0), WARP), (words(first), REQUEST)),
                       f"{memory[-1].upper()}, {'read' if kind == 'load' else 'written'}")
+        if n < SIDE:  # the border of zeros
+            body.append(f'<path d="M{x} {top + n * CELL}h{n * CELL}v{-n * CELL}" fill="none" stroke="{INK}" stroke-width="2" stroke-dasharray="5 3"/>')
         body.append(text(x, top + side + 18, f"the request: {asked(first)}"))
         body.append(text(x, top + side + 36, f"the block: {count(len(own), 'word')}, {len(words(own))} different"))
         if kind == "load":
@@ -117,6 +120,9 @@ def access_figure(step):
         else:
             made = len(own)
     y = top + side + 62
+    if n < SIDE:
+        body.append(text(left, y, f"dashed: the {n} x {n} matrix; outside of it, zeros"))
+        y += 20
     body.append(text(left, y, f"Read from global memory for each element of C: {loaded / made:g} words.", 'font-weight="bold"'))
     shared = [row for row in rows if row["memory"] == "shared"]
     if shared:
@@ -134,6 +140,142 @@ def access_figure(step):
             body.append(text(x, y + high * CELL + 18, f"the requests: {asked(first, True)}"))
         y += high * CELL + 18
     return svg(left * 2 + 3 * side + 90, y + 14, title, body)
+
+
+# ---- where rows begin ----
+
+def aligned_figure():
+    """What warp 0 asks for of the first rows of B, against the borders of sectors and lines, in 04 and in 05."""
+    n, rows_shown, byte, left, top, height = 40, 8, 1.5, 12, 92, 16
+    body = [text(left, 20, f"Warp 0 reads 32 neighbours of B, row after row; n = {n}, rows of {4 * n} bytes", 'font-weight="bold"'),
+            text(left, 40, "thin: sectors of 32 bytes; thick: lines of 128 bytes, from the line in which the request begins")]
+    for number, step in enumerate(("04_row_shared", "05_pitched")):
+        own = [row for row in trace_of(step, n) if row["warp"] == 0 and row["memory"] == "device_b" and row["kind"] == "load"]
+        requests = collections.defaultdict(list)
+        for row in own:
+            if row["lane"] < 32 and row["request"] < n:
+                requests[row["request"]].append(row["address"])
+        x0, lines = left + number * 430, 0
+        pitch = own[0]["pitch"]
+        body.append(text(x0, top - 14, f"{step}: a row begins every {pitch or 4 * n} bytes"))
+        for k in range(rows_shown):
+            low, high = min(requests[k]), max(requests[k]) + 4
+            start = low // 128 * 128
+            lines += (high - 1) // 128 - low // 128 + 1
+            body.append(f'<rect x="{x0 + (low - start) * byte:g}" y="{top + k * height + 3}" width="{(high - low) * byte:g}" height="{height - 6}" fill="{REQUEST}"/>')
+        for sector in range(9):
+            x, thick = x0 + 32 * sector * byte, sector % 4 == 0
+            body.append(f'<line x1="{x:g}" y1="{top - 4}" x2="{x:g}" y2="{top + rows_shown * height + 4}" stroke="{INK}" '
+                        f'stroke-width="{2 if thick else 1}" stroke-opacity="{0.9 if thick else 0.45}"/>')
+        body.append(text(x0, top + rows_shown * height + 24, f"{lines / rows_shown:.2f} lines for each request"))
+    return svg(left * 2 + 430 + 400, top + rows_shown * height + 40, "Requests of a warp against sectors and lines, without and with a pitch", body)
+
+
+# ---- what an addition loses ----
+
+def single(value):
+    """Rounded to float."""
+    return struct.unpack("f", struct.pack("f", value))[0]
+
+
+def bits_figure():
+    """One step of Kahan's sum in real floats, bit under bit."""
+    total, term = single(250.123), single(0.2918273)
+    after = single(total + term)
+    lost = single(single(after - total) - term)
+    high, low, cell, left, top = 7, -25, 18, 160, 66
+    kept = 2.0 ** -16  # the last bit of total, and of after
+    body = [text(12, 20, "One addition of Kahan's sum: each column is a bit", 'font-weight="bold"'),
+            text(12, 40, "orange: bits of the term that the sum has no room for")]
+    for weight in (high, 0, -8, -16, -24):
+        body.append(text(left + (high - weight) * cell + cell / 2, top - 8, f"2<tspan dy=\"-4\" font-size=\"9\">{weight}</tspan>", 'text-anchor="middle"'))
+    for number, (name, value) in enumerate((("sum", total), ("term", term), ("next", after), ("compensation", lost))):
+        y = top + 26 * number
+        body.append(text(12, y + 14, name + (" (negative)" if value < 0 else "")))
+        bits = int(abs(value) * 2 ** -low)
+        assert bits == abs(value) * 2 ** -low, "a bit that has no column"
+        last = max(2.0 ** (math.frexp(value)[1] - 24), 2.0 ** low)
+        for weight in range(high, low - 1, -1):
+            if not last <= 2.0 ** weight <= abs(value):
+                continue
+            x, beyond = left + (high - weight) * cell, 2.0 ** weight < kept
+            body += [f'<rect x="{x}" y="{y}" width="{cell - 2}" height="19" fill="none" stroke="{REQUEST if beyond else BLOCK}" stroke-width="{2 if beyond else 1}"/>',
+                     text(x + cell / 2 - 1, y + 14, bits >> (weight - low) & 1, 'text-anchor="middle" font-family="monospace"')]
+    y = top + 26 * 4 + 18
+    body.append(text(12, y, f"sum {total:.9g}, term {term:.9g}, next {after:.9g}; not rounded it would be {total + term:.12g}. compensation {lost:.6g}."))
+    return svg(left + (high - low + 1) * cell + 12, y + 14, "What an addition loses, and where it goes", body)
+
+
+# ---- words of the first chapters ----
+
+def product_figure():
+    """A row of A and a column of B make an element of C."""
+    n, i, j, left, top, body = 12, 3, 8, 12, 34, []
+    step = (n + 6) * 3 * CELL
+    for number, (name, cells) in enumerate((("A: row i", {i * n + k for k in range(n)}), ("B: column j", {k * n + j for k in range(n)}),
+                                            ("C: element (i, j)", {i * n + j}))):
+        body += [f'<g transform="translate({left + number * step} {top}) scale(3)">', *panel(0, 0, n, n, ((cells, REQUEST),), "")[1:], "</g>",
+                 text(left + number * step, top - 10, name)]
+    for number, sign in enumerate("x="):
+        body.append(text(left + number * step + (n + 3) * 3 * CELL, top + n * 3 * CELL / 2 + 8, sign, 'font-size="24" text-anchor="middle"'))
+    return svg(left * 2 + 2 * step + n * 3 * CELL, top + n * 3 * CELL + 12, "A row of A and a column of B make one element of C", body)
+
+
+def grid_figure():
+    """A grid of blocks, one block's threads, one warp."""
+    body, cell = [], 13
+    body += [text(12, 20, "the grid: 4 x 3 blocks"), text(330, 20, "a block: 16 x 16 threads"), text(604, 66, "warp 0: threads 0 to 31"),
+             text(604, 86, "of the block, here its"), text(604, 106, "first two rows")]
+    for y in range(3):
+        for x in range(4):
+            chosen = (x, y) == (2, 1)
+            body += [f'<rect x="{12 + 70 * x}" y="{34 + 70 * y}" width="62" height="62" fill="{WARP if chosen else BLOCK}" fill-opacity="{0.9 if chosen else 0.25}"/>',
+                     text(43 + 70 * x, 69 + 70 * y, f"({x},{y})", 'text-anchor="middle"' + (' fill="white"' if chosen else ""))]
+    body += [f'<path d="M{12 + 140 + 62} 104L330 34M{12 + 140 + 62} 166L330 {34 + 16 * cell}" stroke="{INK}" fill="none" stroke-dasharray="4 3"/>']
+    for y in range(16):
+        for x in range(16):
+            body.append(f'<rect x="{330 + cell * x}" y="{34 + cell * y}" width="{cell - 2}" height="{cell - 2}" fill="{REQUEST if y < 2 else WARP}"/>')
+    body += [f'<path d="M{330 + 16 * cell + 4} 36v{2 * cell - 6}m0 {-cell + 3}L596 62" stroke="{INK}" fill="none"/>']
+    return svg(770, 34 + 16 * cell + 12, "A grid of blocks, a block of threads, a warp", body)
+
+
+def box(x, y, width, height, words, colour):
+    lines = words.split("|")
+    body = [f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="4" fill="none" stroke="{colour}" stroke-width="2"/>']
+    for number, line in enumerate(lines):
+        body.append(text(x + width / 2, y + height / 2 + 5 + 17 * (number - (len(lines) - 1) / 2), line, 'text-anchor="middle"'))
+    return body
+
+
+def arrow(x1, y1, x2, y2):
+    """To both ends a little short of the boxes."""
+    length = math.hypot(x2 - x1, y2 - y1)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    return (f'<path d="M{x1:g} {y1:g}L{x2:g} {y2:g}M{x2 - 8 * ux - 4 * uy:.1f} {y2 - 8 * uy + 4 * ux:.1f}L{x2:g} {y2:g}'
+            f'L{x2 - 8 * ux + 4 * uy:.1f} {y2 - 8 * uy - 4 * ux:.1f}" stroke="{INK}" stroke-width="1.5" fill="none"/>')
+
+
+def machine_figure():
+    body = [text(12, 20, "host", 'font-weight="bold"'), text(462, 20, "device", 'font-weight="bold"')]
+    body += box(12, 34, 200, 60, "CPU|runs main, matmultCUDA", BLOCK) + box(12, 150, 200, 60, "host memory|a, b, c", WARP)
+    body += box(462, 34, 230, 60, "GPU|runs the kernel", BLOCK) + box(462, 150, 230, 60, "device memory|device_a, device_b, device_c", REQUEST)
+    body += [arrow(216, 64, 458, 64), text(337, 56, "launch", 'text-anchor="middle"'), arrow(216, 168, 458, 168), arrow(458, 194, 216, 194),
+             text(337, 160, "cudaMemcpy: a, b", 'text-anchor="middle"'), text(337, 214, "cudaMemcpy: c", 'text-anchor="middle"'),
+             arrow(112, 98, 112, 146), arrow(577, 98, 577, 146)]
+    return svg(704, 226, "Host and device: each works in its own memory, copies join them", body)
+
+
+def memory_figure():
+    body = []
+    for block in range(2):
+        x = 12 + 350 * block
+        body += [f'<rect x="{x}" y="12" width="330" height="196" rx="6" fill="none" stroke="{INK}" stroke-dasharray="5 3"/>', text(x + 12, 32, f"block {block}")]
+        for thread in range(3):
+            body += box(x + 12 + 104 * thread, 42, 98, 56, f"thread {thread}|registers", BLOCK) + [arrow(x + 61 + 104 * thread, 102, x + 61 + 104 * thread, 136)]
+        body += box(x + 12, 140, 306, 56, "shared memory: this block's threads,|while it runs", WARP) + [arrow(x + 165, 212, x + 165, 244)]
+    body += box(12, 248, 680, 44, "L2 cache", BLOCK) + [arrow(352, 296, 352, 322)]
+    body += box(12, 326, 680, 56, "global memory: every thread of every block,|from cudaMalloc to cudaFree; the largest, and the slowest", REQUEST)
+    return svg(704, 394, "The memories of a GPU, from a thread's registers down", body)
 
 
 # ---- speeds ----
@@ -177,9 +319,41 @@ def speed_figure():
     return svg(left + wide + 40, bottom + 32, "Speed of each step on three machines", body)
 
 
+def roofline_figure():
+    """What steps 02 to 07 reach, over the operations for each byte that their threads ask for."""
+    left, top, wide, high = 70, 62, 600, 360
+    x_at = lambda value: left + wide * (math.log10(value) + 1) / 3  # 0.1 to 100 operations a byte
+    y_at = lambda value: top + high * (5 - math.log10(value)) / 5  # 1 to 100,000 GFLOPS
+    body = [text(12, 20, f"Roofline: GFLOPS over operations for each byte that the threads load, n = {results.SIZE}", 'font-weight="bold"'),
+            text(12, 40, "lines: min(peak, operations a byte x bandwidth); points: steps 02 to 07")]
+    for power in range(-1, 3):
+        body += [f'<line x1="{x_at(10 ** power):g}" y1="{top}" x2="{x_at(10 ** power):g}" y2="{top + high}" stroke="{INK}" stroke-opacity="0.3"/>',
+                 text(x_at(10 ** power), top + high + 18, f"{10 ** power:g}", 'text-anchor="middle"')]
+    for power in range(6):
+        body += [f'<line x1="{left}" y1="{y_at(10 ** power):g}" x2="{left + wide}" y2="{y_at(10 ** power):g}" stroke="{INK}" stroke-opacity="0.3"/>',
+                 text(left - 8, y_at(10 ** power) + 4, f"{10 ** power:,}", 'text-anchor="end"')]
+    measured, flop = results.measured(), 2e-9 * results.SIZE ** 3
+    for card, colour in (("H200", REQUEST), ("8800GT", WARP)):
+        peak, bandwidth = results.ceilings()[card]
+        body += [f'<path d="M{x_at(0.1):g} {y_at(0.1 * bandwidth):.1f}L{x_at(peak / bandwidth):.1f} {y_at(peak):.1f}H{x_at(100):g}" stroke="{colour}" stroke-width="2" fill="none"/>',
+                 text(x_at(100) - 4, y_at(peak) + 18, f"{card}: {peak:,.0f} GFLOPS, {bandwidth:,.0f} GB/s", 'text-anchor="end"')]
+        for number, (step, (loaded, total, kernel)) in enumerate(results.article_table().items()):
+            speed = flop / (kernel or total) if card == "8800GT" else results.gflops(measured[step]["gpu"])
+            x, y = x_at(1e9 * flop / loaded), y_at(speed)
+            right = number % 2 == 1  # two steps at each place: names to both sides
+            body += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>',
+                     text(x + (8 if right else -8), y + 4, step[:2], "" if right else 'text-anchor="end"')]
+    return svg(left + wide + 20, top + high + 32, "Roofline of the 8800GT and of an H200, with steps 02 to 07", body)
+
+
 def main():
     check = "--check" in sys.argv
-    figures = {f"access_{step}.svg": access_figure(step) for step in ACCESS}
+    figures = {f"access_{step}.svg": access_figure(step, n) for step, n in ACCESS.items()}
+    figures["access_05_pitched.svg"] = aligned_figure()
+    figures["kahan_bits.svg"] = bits_figure()
+    figures["grid.svg"], figures["machine.svg"], figures["memory.svg"] = grid_figure(), machine_figure(), memory_figure()
+    figures["product.svg"] = product_figure()
+    figures["roofline.svg"] = roofline_figure()
     figures["speed.svg"] = speed_figure()
     stale = []
     for name, new in figures.items():

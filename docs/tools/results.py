@@ -17,7 +17,11 @@ def chapter(step):
 
 
 def idea(step):
-    """What the step adds: the chapter's title after its name."""
+    """What the step adds: the last cell of its row in docs/README.md; the chapter's title after its name where there is none."""
+    with open("docs/README.md", encoding="utf-8") as file:
+        row = re.search(rf"^\|[^|]*\b{step}\b.*\|([^|]+)\|\s*$", file.read(), re.M)
+    if row:
+        return row[1].strip()
     with open(chapter(step), encoding="utf-8") as file:
         title = next(line for line in file if line.startswith("# "))
     return title.partition(":")[2].strip() or title[2:].strip()
@@ -28,12 +32,30 @@ def rows(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
+def article_table():
+    """{step: (bytes that it loads, seconds in all, seconds of the kernel or 0)} on the article's card."""
+    with open("common/article.c", encoding="utf-8") as file:
+        table = re.findall(r'\{"(\w+)", "[^"]*", ([\d.]+)(?: / (\d+))?, (\d+), ([\d.]+), ([\d.]+)\}', file.read())
+    assert len(table) == 6, "common/article.c has another form now"
+    return {step: (4 * (float(cubes) / float(divisor or 1) * SIZE ** 3 + float(squares) * SIZE ** 2), float(total), float(kernel))
+            for step, cubes, divisor, squares, total, kernel in table}
+
+
 def article():
     """{step: seconds in all} on the article's card."""
-    with open("common/article.c", encoding="utf-8") as file:
-        table = re.findall(r'\{"(\w+)", "[^"]*", [^,]+, [^,]+, ([\d.]+), [\d.]+\}', file.read())
-    assert len(table) == 6, "common/article.c has another form now"
-    return {step: float(seconds) for step, seconds in table}
+    return {step: total for step, (_, total, _) in article_table().items()}
+
+
+def ceilings():
+    """{card: (GFLOPS of multiply-add, GB/s)}: the H200's as measured, the 8800GT's as its model in inspect has them."""
+    with open("docs/results/climb.md", encoding="utf-8") as file:
+        fma, copy = re.search(r"FMA ([\d.]+)\s+TFLOP/s.*?copy ([\d.]+)\s+TB/s", file.read(), re.S).groups()
+    with open("common/cudacpu/inspect.cpp", encoding="utf-8") as file:
+        text = file.read()
+    moved, seconds = re.search(r"STEP_05_BYTES = ([\d.e]+), STEP_05_KERNEL = ([\d.]+)", text).groups()
+    units, rate, clock = re.search(r'ARTICLE = \{"GeForce 8800GT", [^,]+, ([\d.]+), ([\d.]+), ([\d.e]+)\}', text).groups()
+    return {"H200": (1e3 * float(fma), 1e3 * float(copy)),
+            "8800GT": (2e-9 * 32 * float(units) * float(rate) * float(clock), 1e-9 * float(moved) / float(seconds))}
 
 
 def measured():
