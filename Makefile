@@ -248,6 +248,7 @@ SPHINX := /usr/bin/python3 -m sphinx
 docs:
 	@/usr/bin/python3 -c 'import sphinx, myst_parser, furo' 2>/dev/null && test -d /usr/share/javascript/mathjax || \
 	{ echo "make docs needs: apt-get install --no-install-recommends $(DOCS_PACKAGES)" >&2; exit 1; }
+	@rm -rf docs/_build
 	@$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html
 	@echo "the book is docs/_build/html/index.html"
 

@@ -65,7 +65,7 @@ def words(rows):
 
 def panel(x, y, wide, high, layers, name):
     """A field of wide x high words; layers: (words, colour), later ones above."""
-    body = [text(x, y - 8, name),
+    body = [text(x, y - 8, name), '<g shape-rendering="crispEdges">',
             f'<rect x="{x}" y="{y}" width="{wide * CELL}" height="{high * CELL}" fill="none" stroke="{INK}" stroke-opacity="0.6"/>']
     above = {}
     for cells, colour in layers:
@@ -80,7 +80,7 @@ def panel(x, y, wide, high, layers, name):
             if colour:
                 body.append(f'<rect x="{x + start * CELL}" y="{y + row * CELL}" width="{(end - start) * CELL}" height="{CELL}" fill="{colour}"/>')
             start = end
-    return body
+    return [*body, "</g>"]
 
 
 def count(n, one):
