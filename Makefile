@@ -19,7 +19,9 @@ endif
 CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.cu)))
 C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
 STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
-MUTANTS := $(sort $(patsubst tests/mutants/%.cu,%,$(wildcard tests/mutants/*.cu)))
+# A mutant is a step with a planted fault: tests/mutants/STEP/NAME.sed puts it in.
+MUTANT_SCRIPTS := $(wildcard $(STEPS:%=tests/mutants/%/*.sed))
+MUTANTS := $(sort $(basename $(notdir $(MUTANT_SCRIPTS))))
 
 # ---- which backend ----------------------------------------------------------------------------------------------
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
@@ -93,6 +95,14 @@ $(eval $(call remember,$(BUILD)/gpu/flags,$(CC_gpu) | $(CU_gpu) | $(LINK_gpu) | 
 COMMON := $(patsubst common/%.c,%,$(filter-out common/main.c common/article.c,$(wildcard common/*.c)))
 IDENTITY = $(subst -,_,$(1))
 
+# $(call mutant,script,step)
+define mutant
+$(BUILD)/mutants/$(basename $(notdir $(1))).cu: $(1) $(2)/matmult.cu
+	@mkdir -p $$(@D)
+	sed -f $$^ >$$@
+endef
+$(foreach script,$(MUTANT_SCRIPTS),$(eval $(call mutant,$(script),$(notdir $(patsubst %/,%,$(dir $(script)))))))
+
 # ---- objects and programs of one backend --------------------------------------------------------------------------
 define backend_rules
 $(BUILD)/$(1)/common/%.o: common/%.c $(BUILD)/$(1)/flags
@@ -130,9 +140,10 @@ $(BUILD)/$(1)/tests/%.o: tests/%.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),
 	@mkdir -p $$(dir $$@)
 	$$(CU_$(1)) $$(DEPS) -c $$< -o $$@
 
-$(BUILD)/$(1)/tests/mutants/%.o: tests/mutants/%.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
+$(BUILD)/$(1)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
 	@mkdir -p $$(dir $$@)
-	$$(CU_$(1)) $$(DEPS) -DmatmultCUDA=matmultCUDA_mutant_$$* -c $$< -o $$@
+	@$$(CU_$(1)) $$(DEPS) -DmatmultCUDA=matmultCUDA_mutant_$$* -c $$< -o $$@ || \
+	$$(CC_$(1)) -DSTEP='"mutant $$*"' -DmatmultCUDA=matmultCUDA_mutant_$$* -c tests/stub/broken_step.c -o $$@
 
 $(BUILD)/$(1)/tests/steps/%.o: %/matmult.cu $(BUILD)/$(1)/flags $(if $(filter cpu,$(1)),$(CUDACPU))
 	@mkdir -p $$(dir $$@)

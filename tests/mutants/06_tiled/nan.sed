@@ -1,0 +1,2 @@
+# nan - one element is not a number: a planted fault. The suite must reject it.
+s/c\[row \* ldc + column\] = sum;$/c[row * ldc + column] = row == n \/ 2 \&\& column == n \/ 2 ? nanf("") : sum;/
