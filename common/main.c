@@ -112,16 +112,6 @@ static void check_memory(int n, const device_info *device) {
         die(1, "n = %d needs %.0f MiB of memory, and %.0f MiB are free", n, ceil(host / mib), floor(free_host / mib));
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count) {
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 /* A text between quotes, as CSV wants it: quotes in it are doubled. */
 static void print_quoted(const char *text) {
     putchar('"');

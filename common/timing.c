@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "timing.h"
 #include "cuda_check.h"
+#include <stdlib.h>
 #include <time.h>
 
 double wall_seconds(void) {
@@ -26,4 +27,14 @@ double kernel_timer_stop(kernel_timer *timer) {
     CUDA_CHECK(cudaEventDestroy(timer->start));
     CUDA_CHECK(cudaEventDestroy(timer->stop));
     return 1e-3 * (double)milliseconds;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double median(double *values, int count) {
+    qsort(values, (size_t)count, sizeof *values, ascending);
+    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }

@@ -19,6 +19,9 @@ kernel_timer kernel_timer_start(void);
 /* Waits for that work and returns its duration in seconds, by the device's clock. The timer is used up. */
 double kernel_timer_stop(kernel_timer *timer);
 
+/* The median of count >= 1 values, which are put in ascending order. */
+double median(double *values, int count);
+
 #ifdef __cplusplus
 }
 #endif

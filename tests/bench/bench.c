@@ -35,16 +35,6 @@ typedef struct result {
     const char *note;
 } result;
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count) {
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 static void *allocate(size_t bytes) {
     void *p = malloc(bytes);
     if (!p) {
