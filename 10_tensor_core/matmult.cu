@@ -22,22 +22,24 @@ enum {
     PLANE = TILE * DEPTH,
     SLAB = DIGITS * PLANE,                          /* bytes of one operand in one stage */
     SHARED_BYTES = 2 * (128 + 64) * DEPTH * DIGITS, /* of two stages; three are faster, where there is room */
-    SPLIT_THREADS = 1024,
+    SPLIT_THREADS = 1024,                           /* of splitKernel, for so many columns of B or rows of A: */
+    SPLIT_COLUMNS = 16,
+    SPLIT_ROWS = 8,
     GROUP = 8,        /* rows of tiles that are worked on together, so that their digits stay in the L2 cache */
     MANY_TILES = 128, /* with fewer tiles of C, smaller ones keep more multiprocessors busy */
     LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128 * 128) n < 2^31 */
 };
-static const float ALLOWED = 0.85e-6f; /* of the 1e-6; the rest is for rounding the result to float */
-static const float NEAR_INFINITY = 0x1.ffffp127f; /* beyond, an error of 1e-6 might decide whether a float can hold it */
+static const float ALLOWED = 0.85e-6f;            /* of the 1e-6; the rest is for rounding the result to float */
+static const float NEAR_INFINITY = 0x1.ffffp127f; /* beyond, an error of 1e-6 may decide whether a float holds it */
 
 /* A line is a row of A or a column of B. Its digits X = 65536 x0 + 256 x1 + x2 are three vectors along k; what
  * matmultKernel must know of them: lengths (Euclid's) for the bound of the error, and the unit of the result. */
 typedef struct line_info {
-    float rounding; /* the length of the errors of rounding, at most sqrt(n) / 2 */
-    float all;      /* |X| + rounding / 2, not less */
-    float middle;   /* 16 |x1| + |x2| / 32 */
-    float low;      /* 16 |x2| */
-    double unit;    /* 256 for X / 256 = 1 */
+    alignas(16) float rounding; /* the length of the errors of rounding, at most sqrt(n) / 2 */
+    float all;                  /* |X| + rounding / 2, not less */
+    float middle;               /* 16 |x1| + |x2| / 32 */
+    float low;                  /* 16 |x2| */
+    double unit;                /* 256 for X / 256 = 1 */
 } line_info;
 
 /* Where digit x0 of element k of a line lies; x1 and x2 follow at a distance of PLANE bytes. A slab, all digits of TILE
@@ -63,9 +65,11 @@ template <int COUNT> static __device__ void load_values(float value[COUNT], cons
 template <int LINES, int COUNT>
 static __device__ void split(const float *__restrict__ from, size_t next_k, size_t n, size_t line, signed char *digits,
                              line_info *lines, int *inexact) {
+    enum { SHARERS = RUN / COUNT }; /* threads for one run of one line */
     __shared__ unsigned largest[LINES], squares[LINES][DIGITS];
-    const unsigned thread = threadIdx.x, mine = thread % 32 / (16 / COUNT);
-    const unsigned k_0 = thread / 32 * 16 + thread % (16 / COUNT) * COUNT, k_step = SPLIT_THREADS / 32 * 16;
+    const unsigned thread = threadIdx.x, mine = thread / SHARERS % LINES;
+    const unsigned k_0 = thread / (SHARERS * LINES) * RUN + thread % SHARERS * COUNT;
+    const unsigned k_step = SPLIT_THREADS / (SHARERS * LINES) * RUN;
     __align__(16) float value[COUNT];
     if (thread < LINES)
         largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] = 0;
@@ -119,7 +123,7 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
         atomicAdd(&squares[mine][d], (unsigned)square[d]);
     __syncthreads();
 
-    if (thread < 32 && thread % (16 / COUNT) == 0) {
+    if (thread < SHARERS * LINES && thread % SHARERS == 0) {
         line_info info = {0, 0, 0, 0, 0};
         if (scale > 0) {
             float x0 = sqrtf((float)squares[mine][0]), x1 = sqrtf((float)squares[mine][1]);
@@ -134,16 +138,16 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
     }
 }
 
-/* The first n / 32 blocks split columns of B, the others rows of A. */
+/* The first blocks split columns of B, the others rows of A. */
 static __global__ void splitKernel(const float *a, size_t lda, const float *b, size_t ldb, size_t n,
                                    signed char *digits_a, signed char *digits_b, line_info *rows, line_info *columns,
                                    int *inexact) {
-    const size_t column = (size_t)blockIdx.x * 32 + threadIdx.x % 32;
+    const size_t column = (size_t)blockIdx.x * SPLIT_COLUMNS + threadIdx.x % SPLIT_COLUMNS;
     if (column < n)
-        split<32, 16>(b + column, ldb, n, column, digits_b, columns, inexact);
+        split<SPLIT_COLUMNS, RUN>(b + column, ldb, n, column, digits_b, columns, inexact);
     else {
-        const size_t row = (size_t)(blockIdx.x - n / 32) * 8 + threadIdx.x % 32 / 4;
-        split<8, 4>(a + row * lda, 1, n, row, digits_a, rows, inexact);
+        const size_t row = (blockIdx.x - n / SPLIT_COLUMNS) * SPLIT_ROWS + threadIdx.x / 4 % SPLIT_ROWS;
+        split<SPLIT_ROWS, 4>(a + row * lda, 1, n, row, digits_a, rows, inexact);
     }
 }
 
@@ -248,7 +252,7 @@ template <int LINES, int THREADS> static __device__ void load_slab(signed char *
 template <int ROWS, int COLUMNS, int WARP_ROWS, int STAGES>
 static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
     matmultKernel(const signed char *digits_a, const line_info *rows, const signed char *digits_b,
-                  const line_info *columns, float *c, size_t ldc, size_t n, int *inexact) {
+                  const line_info *columns, float *c, size_t ldc, size_t n, volatile int *inexact) {
     enum {
         THREADS = ROWS / WARP_ROWS * COLUMNS,
         STAGE_A = ROWS * DEPTH * DIGITS,
@@ -278,21 +282,22 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
         }
         __pipeline_commit();
     }
+    slab_a += (STAGES - 1) * SLAB, slab_b += (STAGES - 1) * SLAB;
+    unsigned use = 0, fill = STAGES - 1;
     for (unsigned i = 0; i < slabs; i++) {
         __pipeline_wait_prior(STAGES - 2);
         __syncthreads(); /* stage i is complete, and nobody needs stage i - 1 any more */
         const unsigned next = i + STAGES - 1;
         if (next < slabs) {
-            load_slab<ROWS, THREADS>(stages + next % STAGES * STAGE, slab_a + next * SLAB);
-            load_slab<COLUMNS, THREADS>(stages + next % STAGES * STAGE + STAGE_A, slab_b + next * SLAB);
+            load_slab<ROWS, THREADS>(stages + fill * STAGE, slab_a);
+            load_slab<COLUMNS, THREADS>(stages + fill * STAGE + STAGE_A, slab_b);
         }
         __pipeline_commit();
 
 #pragma unroll
         for (int step = 0; step < DEPTH; step += 32) {
-            const signed char *stage_a = stages + i % STAGES * STAGE + (step / RUN * ROWS + warp_row) * RUN;
-            const signed char *stage_b =
-                stages + i % STAGES * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
+            const signed char *stage_a = stages + use * STAGE + (step / RUN * ROWS + warp_row) * RUN;
+            const signed char *stage_b = stages + use * STAGE + STAGE_A + (step / RUN * COLUMNS + warp_column) * RUN;
             fragment b[DIGITS][2], a[DIGITS];
             for (int d = 0; d < DIGITS; d++)
                 for (int s = 0; s < 2; s++)
@@ -306,6 +311,9 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
                             multiply_add(level[p + q][r][s], &a[p], &b[q][s / 2], s % 2);
             }
         }
+        use = use + 1 == STAGES ? 0 : use + 1;
+        slab_a += SLAB, slab_b += SLAB;
+        fill = fill + 1 == STAGES ? 0 : fill + 1;
     }
 
     /* With |.| for the lengths of vectors along k, dX and dY for the errors of rounding, by Cauchy's inequality
@@ -313,22 +321,26 @@ static __global__ void __launch_bounds__(ROWS / WARP_ROWS * COLUMNS)
      * in the units of X Y. The sum of X Y is 65536 total, and no larger than the sum of |X| |Y|: so where the bound is
      * at most ALLOWED of it, the promise is kept. */
 #pragma unroll /* registers have no index that is only known at run time */
-    for (int s = 0; s < 8; s++) {
-        const size_t column = column_0 + warp_column + s / 2 * 8 + lane % 4 * 2 + s % 2;
-        const line_info right = columns[column];
+    for (int s = 0; s < 4; s++) {
+        const size_t column = column_0 + warp_column + s * 8 + lane % 4 * 2;
+        const line_info right[2] = {columns[column], columns[column + 1]};
 #pragma unroll
         for (int r = 0; r < WARP_ROWS / 8; r++) {
             const size_t row = row_0 + warp_row + r * 8 + lane / 4;
             const line_info left = rows[row];
-            const int element = r % 2 * 2 + s % 2;
-            const int64_t total = (int64_t)level[0][r / 2][s / 2][element] * 65536 +
-                                  (int64_t)level[1][r / 2][s / 2][element] * 256 + level[2][r / 2][s / 2][element];
-            const float bound = left.rounding * right.all + left.all * right.rounding + left.middle * right.low +
-                                left.low * right.middle;
-            const float value = (float)((double)total * left.unit * right.unit);
-            if (!(bound <= ALLOWED * 65536 * fabsf((float)total)) || fabsf(value) > NEAR_INFINITY)
-                *inexact = 1;
-            c[row * ldc + column] = value;
+            float result[2];
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                const int element = r % 2 * 2 + e;
+                const int64_t total = (int64_t)level[0][r / 2][s][element] * 65536 +
+                                      (int64_t)level[1][r / 2][s][element] * 256 + level[2][r / 2][s][element];
+                const float bound = left.rounding * right[e].all + left.all * right[e].rounding +
+                                    left.middle * right[e].low + left.low * right[e].middle;
+                result[e] = (float)((double)total * left.unit * right[e].unit);
+                if (!(bound <= ALLOWED * 65536 * fabsf((float)total)) || fabsf(result[e]) > NEAR_INFINITY)
+                    *inexact = 1;
+            }
+            *(float2 *)&c[row * ldc + column] = make_float2(result[0], result[1]);
         }
     }
 }
@@ -397,7 +409,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
 
     kernel_timer timer = kernel_timer_start();
     if (use_digits) {
-        splitKernel<<<(unsigned)(padded / 32 + padded / 8), SPLIT_THREADS>>>(
+        splitKernel<<<(unsigned)(padded / SPLIT_COLUMNS + padded / SPLIT_ROWS), SPLIT_THREADS>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), padded, digits_a, digits_b, rows,
             columns, inexact);
         CUDA_CHECK(cudaGetLastError());

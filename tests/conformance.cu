@@ -27,9 +27,9 @@ static __global__ void fixedAndDynamic(int *p, int n) {
 }
 template <class T> static __global__ void fixedTemplate(T *p) {
     __shared__ T fixed[100];
-    fixed[threadIdx.x] = *p;
+    fixed[threadIdx.x] = p[threadIdx.x];
     __syncthreads();
-    *p = fixed[99 - threadIdx.x];
+    p[threadIdx.x] = fixed[99 - threadIdx.x];
 }
 __constant__ int table[8];
 __device__ int global_table[8];
@@ -213,23 +213,29 @@ static const char *device() {
     return NULL;
 }
 
+/* A launch that no device could do. The API reference and CUDA up to 12 answer with an invalid configuration; measured:
+ * CUDA 13 on an H200 (driver 580) calls each of these an invalid argument. */
+#ifdef __NVCC__
+static const cudaError_t ALSO = cudaErrorInvalidValue;
+#else
+static const cudaError_t ALSO = cudaErrorInvalidConfiguration;
+#endif
+#define REFUSED(...)                                                                                                   \
+    do {                                                                                                               \
+        nothing<<<__VA_ARGS__>>>();                                                                                    \
+        cudaError_t peeked = cudaPeekAtLastError();                                                                    \
+        EXPECT(peeked == cudaErrorInvalidConfiguration || peeked == ALSO);                                             \
+        EXPECT_CODE(cudaGetLastError(), peeked);                                                                       \
+        OK(cudaGetLastError());                                                                                        \
+    } while (0)
 static const char *launch_codes() {
-    nothing<<<0, 1>>>(); /* measured: an H200 with driver 580 and CUDA 13 answers 1 */
-    EXPECT_CODE(cudaPeekAtLastError(), cudaErrorInvalidValue);
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
-    OK(cudaGetLastError());
-    nothing<<<1, 0>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    nothing<<<1, 1025>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    nothing<<<1, dim3(1, 1, 65)>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    nothing<<<1, dim3(32, 33)>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    nothing<<<dim3(1, 65536), 1>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
-    nothing<<<dim3(1, 1, 65536), 1>>>();
-    EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidConfiguration);
+    REFUSED(0, 1);
+    REFUSED(1, 0);
+    REFUSED(1, 1025);
+    REFUSED(1, dim3(1, 1, 65));
+    REFUSED(1, dim3(32, 33));
+    REFUSED(dim3(1, 65536), 1);
+    REFUSED(dim3(1, 1, 65536), 1);
     nothing<<<1, 1024>>>();
     OK(cudaGetLastError());
     OK(cudaDeviceSynchronize());

@@ -633,12 +633,8 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         report(error);
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    if (!grid.x || !grid.y || !grid.z) { /* as CUDA 13 answers */
-        refuse(cudaErrorInvalidValue);
-        return;
-    }
-    if (!threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS ||
-        grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
+    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 ||
+        threads > MAX_THREADS || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
