@@ -26,12 +26,8 @@ static const struct {
 };
 enum { COUNT = sizeof ALL / sizeof *ALL, REPEATS = 10 };
 
-/* Above n = 8192 a call takes seconds: as many as fit into this time, one at least. */
-static const double SECONDS = 3;
-
 typedef struct result {
     double kernel[REPEATS], total[REPEATS], max_error, mean_error;
-    int wanted, done;
     const char *note;
 } result;
 
@@ -76,33 +72,29 @@ static void measure(const int *runs, int n, ceilings limit) {
         result *r = &results[i];
         if (!runs[i])
             continue;
-        double start = wall_seconds();
         r->note = call(ALL[i].multiply, a, b, c, n).note;
-        double once = wall_seconds() - start;
-        r->wanted = n <= 8192 || once * REPEATS < SECONDS ? REPEATS : once > SECONDS ? 1 : (int)(SECONDS / once);
         judge_error(c, &r->max_error, &r->mean_error);
     }
     for (int round = 0; round < REPEATS; round++) /* by turns, so that a change of clocks meets all alike */
         for (int i = 0; i < COUNT; i++) {
-            result *r = &results[i];
-            if (r->done == r->wanted)
+            if (!runs[i])
                 continue;
             matmult_time time = call(ALL[i].multiply, a, b, c, n);
-            r->kernel[r->done] = time.kernel;
-            r->total[r->done++] = time.total;
+            results[i].kernel[round] = time.kernel;
+            results[i].total[round] = time.total;
         }
     double sgemm = NAN;
     for (int i = 0; i < COUNT; i++)
         if (runs[i] && strcmp(ALL[i].name, "cublas_sgemm") == 0)
-            sgemm = median(results[i].kernel, results[i].done);
+            sgemm = median(results[i].kernel, REPEATS);
     for (int i = 0; i < COUNT; i++) {
         result *r = &results[i];
         if (!runs[i])
             continue;
-        double kernel = median(r->kernel, r->done), total = median(r->total, r->done),
+        double kernel = median(r->kernel, REPEATS), total = median(r->total, REPEATS),
                tflops = 2e-12 * n * (double)n * n / kernel;
-        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, r->done, kernel,
-               r->kernel[0], r->kernel[r->done - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma,
+        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, REPEATS, kernel,
+               r->kernel[0], r->kernel[REPEATS - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma,
                100 * tflops / limit.fp16, 100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error,
                r->mean_error, r->note ? r->note : "");
     }
