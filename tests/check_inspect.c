@@ -89,8 +89,9 @@ static long long number_after(const char *json, const char *from, const char *na
     return atoll(at + strlen(name));
 }
 
-/* The steps that COUNTS has. 04 and 05 are to come: see docs/inspect.md. */
-static const char *const COUNTED[] = {"02_naive_cuda", "03_kahan", "06_tiled", "07_padded_noif"};
+/* The steps that COUNTS has. */
+static const char *const COUNTED[] = {"02_naive_cuda", "03_kahan", "04_row_shared",
+                                      "05_pitched",    "06_tiled", "07_padded_noif"};
 
 /* Every line of COUNTS up to n = 333: what inspect counts here is what ncu counted there. */
 START_TEST(test_counts) {

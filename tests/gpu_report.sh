@@ -17,13 +17,13 @@ make -j8 BACKEND=gpu >"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
 } >"$out/steps_gpu.csv" 2>&1
 {
     cat "$out/device.txt"
-    make check-gpu BACKEND=gpu ${CHECK_LIBS:+CHECK_LIBS="$CHECK_LIBS"} ${CHECK_CFLAGS:+CHECK_CFLAGS="$CHECK_CFLAGS"} 2>&1 | grep -v -e ' -c ' -e ' -o '
+    make check-gpu BACKEND=gpu ${CHECK_LIBS:+CHECK_LIBS="$CHECK_LIBS"} ${CHECK_CFLAGS:+CHECK_CFLAGS="$CHECK_CFLAGS"} 2>&1 | grep -v -e ' -c ' -e ' -o ' -e '^sed '
 } >"$out/check_gpu.txt" 2>&1
 make -j8 BACKEND=cpu >>"$out/build.log" 2>&1
 {
     cat "$out/device.txt"
     echo "# the same steps on the CPU of that machine, two cores (taskset -c 0,1)"
-    for step in $steps; do taskset -c 0,1 "./$step/run" --csv -r 3; done | awk 'NR == 1 || !/^step,/'
+    for step in $steps; do taskset -c 0,1 "./$step/run" --csv -r 3 2>>"$out/build.log"; done | awk 'NR == 1 || !/^step,/'
 } >"$out/steps_cpu.csv" 2>&1
 make -j8 BACKEND=gpu >>"$out/build.log" 2>&1
 {

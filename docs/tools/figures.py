@@ -281,7 +281,7 @@ def memory_figure():
 # ---- speeds ----
 
 def speed_figure():
-    article, measured, benchmark = results.article(), results.measured(), results.benchmark()
+    article, measured, benchmark = results.article(), results.measured(), results.benchmark(results.SIZE)
     flop = 2e-9 * results.SIZE ** 3
     points = collections.defaultdict(dict)
     for step in results.steps():

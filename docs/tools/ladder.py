@@ -18,17 +18,19 @@ def error(row):
 
 
 def table():
-    lines = ["| step | what is new | 8800GT, 2008: total s (GFLOPS) | H200: kernel ms (GFLOPS) | CPU, 2 cores: total s | max error |",
-             "|---|---|---|---|---|---|"]
-    article, measured, benchmark = results.article(), results.measured(), results.benchmark()
+    lines = ["| step | what is new | 8800GT, 2008: total s (GFLOPS) | CPU, 2 cores: total s | H200: kernel ms (GFLOPS) "
+             "| H200, n = 8192: TFLOP/s (cuBLAS SGEMM = 1) | max error |",
+             "|---|---|---|---|---|---|---|"]
+    article, measured, benchmark, large = results.article(), results.measured(), results.benchmark(results.SIZE), results.benchmark(8192)
     for step in results.steps():
         by = measured.get(step, {})
-        gpu = by.get("gpu") or benchmark.get(step)
+        gpu, at_8192 = benchmark.get(step) or by.get("gpu"), large.get(step)
         any_row = by.get("gpu") or by.get("none") or by.get("cpu")
         cells = [f"[{step}](docs/{step}.md)", results.idea(step),
                  f"{article[step]:.4f} ({2e-9 * results.SIZE ** 3 / article[step]:.2f})" if step in article else "",
-                 f"{1e3 * float(gpu['kernel_s']):.3f} ({results.gflops(gpu):.0f})" if gpu else "",
                  f"{float(by['cpu']['total_s']):.2f}" if "cpu" in by else "",
+                 f"{1e3 * float(gpu['kernel_s']):.3f} ({results.gflops(gpu):.0f})" if gpu else "",
+                 f"{float(at_8192['tflops']):.1f} ({float(at_8192['to_sgemm']):.2f})" if at_8192 else "",
                  error(any_row) + (" (exact sum)" if "none" in by else "") if any_row else ""]
         lines.append(("| " + " | ".join(cells) + " |").replace("|  |", "| |").replace("|  |", "| |"))
     return "\n".join(lines) + "\n"

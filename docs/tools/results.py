@@ -69,10 +69,9 @@ def measured():
     return found
 
 
-def benchmark():
-    """{step: row of bench_gpu.csv at n = SIZE}, where the benchmark's figures are committed."""
-    path = "docs/results/bench_gpu.csv"
-    return {row["step"]: row for row in rows(path) if int(row["n"]) == SIZE} if os.path.exists(path) else {}
+def benchmark(n):
+    """{step: row of bench_gpu.csv at n}."""
+    return {row["step"]: row for row in rows("docs/results/bench_gpu.csv") if int(row["n"]) == n}
 
 
 def gflops(row):
