@@ -59,7 +59,9 @@ def members(path):
                     yield m.filename, m.file_size, lambda m=m: archive.open(m).read(LARGEST + 1)
     elif path.endswith((".tar", ".tar.gz", ".tgz")):
         with tarfile.open(path) as archive:
-            for m in archive:
+            for i, m in enumerate(archive):
+                if i > 1000 or m.size > 64 * LARGEST:
+                    raise Refused(f"SUBMISSION={path}: an archive has at most 1000 files of at most 64 MB")
                 if m.isreg():
                     yield m.name, m.size, lambda m=m: archive.extractfile(m).read(LARGEST + 1)
 
@@ -81,7 +83,7 @@ def collect(path, names, into):
                 if base in names and not ("__MACOSX" in name) and (base not in found or depth < found[base][0]):
                     found[base] = (depth, read() if size <= LARGEST else b"x" * (LARGEST + 1))
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, RuntimeError) as error:
-        raise Refused(f"SUBMISSION={path}: cannot be read ({error})")
+        raise Refused(f"SUBMISSION={path}: cannot be read ({str(error).splitlines()[0]})")
     for name in names:
         if name not in found:
             raise Refused(f"SUBMISSION={path}: there is no {name} in it")
@@ -168,7 +170,9 @@ def trusted(command, **more):
 
 
 def contents(*patterns):
-    return [(p, open(p, "rb").read()) for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    """[(path from the root, bytes)]: what the name of a cached folder depends on."""
+    paths = [p for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    return [(os.path.relpath(p, ROOT), open(p, "rb").read()) for p in paths]
 
 
 class Toolchain:
