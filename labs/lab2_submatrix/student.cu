@@ -6,34 +6,37 @@
 #ifndef TILE
 #define TILE 16
 #endif
+#ifndef ELEMENT
+#define ELEMENT float
+#endif
 enum { BLOCK = TILE };
 
 /* stride: elements from the beginning of one row to the beginning of the next, at least width */
 typedef struct Matrix {
     int width, height, stride;
-    float *elements;
+    ELEMENT *elements;
 } Matrix;
 
-/* ==== TASK 1: accessors and the view ============================================================================ */
+/* ==== TASK 1: accessors and the view ============================================================================== */
 
-static __device__ float get(Matrix a, int row, int column) {
+static __device__ ELEMENT get(Matrix a, int row, int column) {
     (void)a, (void)row, (void)column; /* write this */
     return 0;
 }
 
-static __device__ void set(Matrix a, int row, int column, float value) {
+static __device__ void set(Matrix a, int row, int column, ELEMENT value) {
     (void)a, (void)row, (void)column, (void)value; /* write this */
 }
 
-/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied. BLOCK x BLOCK,
- * at the right and lower edge what is left of it. */
+/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied.
+ * BLOCK x BLOCK, at the right and lower edge what is left of it. */
 static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     (void)block_row, (void)block_column; /* write this */
     Matrix view = a;
     return view;
 }
 
-/* ==== END 1 ===================================================================================================== */
+/* ==== END 1 ======================================================================================================= */
 
 /* C = A, block by block: shows whether task 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
@@ -43,62 +46,61 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TASK 2: one thread for each element of C, no shared memory =================================================== */
+/* ==== TASK 2: one thread for each element of C, no shared memory ================================================== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     (void)a, (void)b, (void)c; /* write this */
 }
 
-/* ==== END 2 ===================================================================================================== */
+/* ==== END 2 ======================================================================================================= */
 
-/* ==== TASK 3: one block of threads for each block of C, tiles of A and B in shared memory ============================ */
+/* ==== TASK 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
     (void)a, (void)b, (void)c; /* write this */
 }
 
-/* ==== END 3 ===================================================================================================== */
+/* ==== END 3 ======================================================================================================= */
 
-/* ==== TASK 4: how many blocks of threads C needs ==================================================================== */
+/* ==== TASK 4: how many blocks of threads C needs ================================================================== */
 
 static dim3 grid_of(Matrix c) {
     (void)c; /* write this */
     return dim3(1, 1);
 }
 
-/* ==== END 4 ===================================================================================================== */
+/* ==== END 4 ======================================================================================================= */
 
-/* ==== TASK 5: memory of the host, pinned or pageable =============================================================== */
+/* ==== TASK 5: memory of the host, pinned or pageable ============================================================== */
 
-extern "C" float *allocate_host(size_t elements, bool pinned) {
+extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
     (void)elements, (void)pinned; /* write this */
     return NULL;
 }
 
-extern "C" void free_host(float *memory, bool pinned) {
+extern "C" void free_host(ELEMENT *memory, bool pinned) {
     (void)memory, (void)pinned; /* write this */
 }
 
-/* ==== END 5 ===================================================================================================== */
+/* ==== END 5 ======================================================================================================= */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
-    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(float), from.elements, from.stride * sizeof(float),
-                            from.width * sizeof(float), from.height, kind));
+    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements, from.stride * sizeof(ELEMENT),
+                            from.width * sizeof(ELEMENT), from.height, kind));
 }
 
 enum kernel { COPY, PLAIN, TILED };
 
-/* The matrices of the host go to the device, where each row begins at an aligned address: there too the stride is
- * larger than the width. */
+/* The matrices of the host go to the device, where each row begins at an aligned address: there too rows have gaps. */
 static void run(kernel which, Matrix a, Matrix b, Matrix c) {
     Matrix device_a = a, device_b = b, device_c = c;
     size_t pitch_a, pitch_b, pitch_c; /* strides in bytes */
-    CUDA_CHECK(cudaMallocPitch(&device_a.elements, &pitch_a, a.width * sizeof(float), a.height));
-    CUDA_CHECK(cudaMallocPitch(&device_b.elements, &pitch_b, b.width * sizeof(float), b.height));
-    CUDA_CHECK(cudaMallocPitch(&device_c.elements, &pitch_c, c.width * sizeof(float), c.height));
-    device_a.stride = (int)(pitch_a / sizeof(float));
-    device_b.stride = (int)(pitch_b / sizeof(float));
-    device_c.stride = (int)(pitch_c / sizeof(float));
+    CUDA_CHECK(cudaMallocPitch(&device_a.elements, &pitch_a, a.width * sizeof(ELEMENT), a.height));
+    CUDA_CHECK(cudaMallocPitch(&device_b.elements, &pitch_b, b.width * sizeof(ELEMENT), b.height));
+    CUDA_CHECK(cudaMallocPitch(&device_c.elements, &pitch_c, c.width * sizeof(ELEMENT), c.height));
+    device_a.stride = (int)(pitch_a / sizeof(ELEMENT));
+    device_b.stride = (int)(pitch_b / sizeof(ELEMENT));
+    device_c.stride = (int)(pitch_c / sizeof(ELEMENT));
     copy(device_a, a, cudaMemcpyHostToDevice);
     copy(device_b, b, cudaMemcpyHostToDevice);
 

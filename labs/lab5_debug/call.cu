@@ -2,7 +2,7 @@
 #include "cuda_check.h"
 #include "lab.h"
 
-#define ARGUMENTS const int *a, const int *b, int *c, size_t m, size_t n, size_t k
+#define ARGUMENTS const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k
 extern "C" {
 cudaError_t product1(ARGUMENTS);
 cudaError_t product2(ARGUMENTS);
@@ -22,26 +22,26 @@ static cudaError_t any_edge(ARGUMENTS) {
     return error;
 }
 
-static void copy_in(int *device, lab_matrix m) {
-    size_t bytes = (size_t)m.columns * sizeof(int);
+static void copy_in(ELEMENT *device, lab_matrix m) {
+    size_t bytes = (size_t)m.columns * sizeof(ELEMENT);
     CUDA_CHECK(
-        cudaMemcpy2D(device, bytes, m.elements, m.stride * sizeof(int), bytes, m.rows, cudaMemcpyHostToDevice));
+        cudaMemcpy2D(device, bytes, m.elements, m.stride * sizeof(ELEMENT), bytes, m.rows, cudaMemcpyHostToDevice));
 }
 
 int lab_call(const lab_case *given) {
     static cudaError_t (*const product[])(ARGUMENTS) = {product1, product2, product3, product4,
                                                         any_edge, product6, product7, product8};
     size_t m = given->c.rows, n = given->c.columns, k = given->a.columns;
-    int *a, *b, *c;
-    CUDA_CHECK(cudaMalloc(&a, m * k * sizeof(int)));
-    CUDA_CHECK(cudaMalloc(&b, k * n * sizeof(int)));
-    CUDA_CHECK(cudaMalloc(&c, m * n * sizeof(int)));
+    ELEMENT *a, *b, *c;
+    CUDA_CHECK(cudaMalloc(&a, m * k * sizeof(ELEMENT)));
+    CUDA_CHECK(cudaMalloc(&b, k * n * sizeof(ELEMENT)));
+    CUDA_CHECK(cudaMalloc(&c, m * n * sizeof(ELEMENT)));
     copy_in(a, given->a);
     copy_in(b, given->b);
     copy_in(c, given->c); /* an element that is never written shows what the grader has put there */
     CUDA_CHECK(product[atoi(given->variant) - 1](a, b, c, m, n, k));
-    CUDA_CHECK(cudaMemcpy2D(given->c.elements, given->c.stride * sizeof(int), c, n * sizeof(int), n * sizeof(int), m,
-                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(given->c.elements, given->c.stride * sizeof(ELEMENT), c, n * sizeof(ELEMENT),
+                            n * sizeof(ELEMENT), m, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(a));
     CUDA_CHECK(cudaFree(b));
     CUDA_CHECK(cudaFree(c));

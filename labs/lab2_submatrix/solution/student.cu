@@ -6,24 +6,27 @@
 #ifndef TILE
 #define TILE 16
 #endif
+#ifndef ELEMENT
+#define ELEMENT float
+#endif
 enum { BLOCK = TILE };
 
 /* stride: elements from the beginning of one row to the beginning of the next, at least width */
 typedef struct Matrix {
     int width, height, stride;
-    float *elements;
+    ELEMENT *elements;
 } Matrix;
 
-/* ==== TASK 1: accessors and the view ============================================================================ */
+/* ==== TASK 1: accessors and the view ============================================================================== */
 
-static __device__ float get(Matrix a, int row, int column) { return a.elements[(size_t)row * a.stride + column]; }
+static __device__ ELEMENT get(Matrix a, int row, int column) { return a.elements[(size_t)row * a.stride + column]; }
 
-static __device__ void set(Matrix a, int row, int column, float value) {
+static __device__ void set(Matrix a, int row, int column, ELEMENT value) {
     a.elements[(size_t)row * a.stride + column] = value;
 }
 
-/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied. BLOCK x BLOCK,
- * at the right and lower edge what is left of it. */
+/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied.
+ * BLOCK x BLOCK, at the right and lower edge what is left of it. */
 static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     int row = block_row * BLOCK, column = block_column * BLOCK;
     Matrix view = {min(BLOCK, a.width - column), min(BLOCK, a.height - row), a.stride,
@@ -31,7 +34,7 @@ static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     return view;
 }
 
-/* ==== END 1 ===================================================================================================== */
+/* ==== END 1 ======================================================================================================= */
 
 /* C = A, block by block: shows whether task 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
@@ -41,26 +44,26 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TASK 2: one thread for each element of C, no shared memory =================================================== */
+/* ==== TASK 2: one thread for each element of C, no shared memory ================================================== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     int row = blockIdx.y * BLOCK + threadIdx.y, column = blockIdx.x * BLOCK + threadIdx.x;
     if (row >= c.height || column >= c.width)
         return;
-    float sum = 0;
+    ELEMENT sum = 0;
     for (int k = 0; k < a.width; k++)
         sum += get(a, row, k) * get(b, k, column);
     set(c, row, column, sum);
 }
 
-/* ==== END 2 ===================================================================================================== */
+/* ==== END 2 ======================================================================================================= */
 
-/* ==== TASK 3: one block of threads for each block of C, tiles of A and B in shared memory ============================ */
+/* ==== TASK 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
-    __shared__ float tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
+    __shared__ ELEMENT tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
     int x = threadIdx.x, y = threadIdx.y;
-    float sum = 0;
+    ELEMENT sum = 0;
     for (int k = 0; k * BLOCK < a.width; k++) {
         Matrix block_a = block_of(a, blockIdx.y, k), block_b = block_of(b, k, blockIdx.x);
         tile_a[y][x] = y < block_a.height && x < block_a.width ? get(block_a, y, x) : 0;
@@ -75,52 +78,51 @@ static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
         set(block_c, y, x, sum);
 }
 
-/* ==== END 3 ===================================================================================================== */
+/* ==== END 3 ======================================================================================================= */
 
-/* ==== TASK 4: how many blocks of threads C needs ==================================================================== */
+/* ==== TASK 4: how many blocks of threads C needs ================================================================== */
 
 static dim3 grid_of(Matrix c) { return dim3((c.width + BLOCK - 1) / BLOCK, (c.height + BLOCK - 1) / BLOCK); }
 
-/* ==== END 4 ===================================================================================================== */
+/* ==== END 4 ======================================================================================================= */
 
-/* ==== TASK 5: memory of the host, pinned or pageable =============================================================== */
+/* ==== TASK 5: memory of the host, pinned or pageable ============================================================== */
 
-extern "C" float *allocate_host(size_t elements, bool pinned) {
-    float *memory = NULL;
+extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
+    ELEMENT *memory = NULL;
     if (pinned)
-        CUDA_CHECK(cudaMallocHost(&memory, elements * sizeof(float)));
+        CUDA_CHECK(cudaMallocHost(&memory, elements * sizeof(ELEMENT)));
     else
-        memory = (float *)malloc(elements * sizeof(float));
+        memory = (ELEMENT *)malloc(elements * sizeof(ELEMENT));
     return memory;
 }
 
-extern "C" void free_host(float *memory, bool pinned) {
+extern "C" void free_host(ELEMENT *memory, bool pinned) {
     if (pinned)
         CUDA_CHECK(cudaFreeHost(memory));
     else
         free(memory);
 }
 
-/* ==== END 5 ===================================================================================================== */
+/* ==== END 5 ======================================================================================================= */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
-    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(float), from.elements, from.stride * sizeof(float),
-                            from.width * sizeof(float), from.height, kind));
+    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements, from.stride * sizeof(ELEMENT),
+                            from.width * sizeof(ELEMENT), from.height, kind));
 }
 
 enum kernel { COPY, PLAIN, TILED };
 
-/* The matrices of the host go to the device, where each row begins at an aligned address: there too the stride is
- * larger than the width. */
+/* The matrices of the host go to the device, where each row begins at an aligned address: there too rows have gaps. */
 static void run(kernel which, Matrix a, Matrix b, Matrix c) {
     Matrix device_a = a, device_b = b, device_c = c;
     size_t pitch_a, pitch_b, pitch_c; /* strides in bytes */
-    CUDA_CHECK(cudaMallocPitch(&device_a.elements, &pitch_a, a.width * sizeof(float), a.height));
-    CUDA_CHECK(cudaMallocPitch(&device_b.elements, &pitch_b, b.width * sizeof(float), b.height));
-    CUDA_CHECK(cudaMallocPitch(&device_c.elements, &pitch_c, c.width * sizeof(float), c.height));
-    device_a.stride = (int)(pitch_a / sizeof(float));
-    device_b.stride = (int)(pitch_b / sizeof(float));
-    device_c.stride = (int)(pitch_c / sizeof(float));
+    CUDA_CHECK(cudaMallocPitch(&device_a.elements, &pitch_a, a.width * sizeof(ELEMENT), a.height));
+    CUDA_CHECK(cudaMallocPitch(&device_b.elements, &pitch_b, b.width * sizeof(ELEMENT), b.height));
+    CUDA_CHECK(cudaMallocPitch(&device_c.elements, &pitch_c, c.width * sizeof(ELEMENT), c.height));
+    device_a.stride = (int)(pitch_a / sizeof(ELEMENT));
+    device_b.stride = (int)(pitch_b / sizeof(ELEMENT));
+    device_c.stride = (int)(pitch_c / sizeof(ELEMENT));
     copy(device_a, a, cudaMemcpyHostToDevice);
     copy(device_b, b, cudaMemcpyHostToDevice);
 

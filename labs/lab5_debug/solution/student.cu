@@ -1,4 +1,4 @@
-/* lab5 - eight products C = A B (m x n = m x k times k x n) of int: rows without gaps, all pointers on the device.
+/* lab5 - eight products C = A B (m x n = m x k times k x n): rows without gaps, all pointers on the device.
  *
  * Each should be right for all m, n, k >= 1. README.md says what to do. */
 #include <cuda_runtime.h>
@@ -6,20 +6,23 @@
 #ifndef TILE
 #define TILE 16
 #endif
+#ifndef ELEMENT
+#define ELEMENT int
+#endif
 
 /* ==== 1: a thread computes one element of C ======================================================================= */
 
-static __global__ void kernel1(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
     if (row < m && column < n) {
-        int sum = 0;
+        ELEMENT sum = 0;
         for (size_t i = 0; i < k; i++)
             sum += a[row * k + i] * b[i * n + column];
         c[row * n + column] = sum;
     }
 }
 
-extern "C" cudaError_t product1(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel1<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -27,11 +30,11 @@ extern "C" cudaError_t product1(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 2: a block brings parts of its rows of A and of its columns of B into shared memory ========================= */
 
-static __global__ void kernel2(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
-    __shared__ int part_a[TILE][TILE], part_b[TILE][TILE];
+static __global__ void kernel2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+    __shared__ ELEMENT part_a[TILE][TILE], part_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    int sum = 0;
+    ELEMENT sum = 0;
     for (size_t first = 0; first < k; first += TILE) {
         part_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
         part_b[y][x] = first + y < k && column < n ? b[(first + y) * n + column] : 0;
@@ -44,7 +47,7 @@ static __global__ void kernel2(const int *a, const int *b, int *c, size_t m, siz
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product2(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel2<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -52,11 +55,11 @@ extern "C" cudaError_t product2(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 3: tiles in shared memory =================================================================================== */
 
-static __global__ void kernel3(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
-    __shared__ int tile_a[TILE][TILE], tile_b[TILE][TILE];
+static __global__ void kernel3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+    __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    int sum = 0;
+    ELEMENT sum = 0;
     for (size_t first = 0; first < k; first += TILE) {
         tile_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
         tile_b[y][x] = first + y < k && column < n ? b[(first + y) * n + column] : 0;
@@ -69,7 +72,7 @@ static __global__ void kernel3(const int *a, const int *b, int *c, size_t m, siz
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product3(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel3<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -77,17 +80,17 @@ extern "C" cudaError_t product3(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 4: a thread computes one element of C, from the last term to the first ====================================== */
 
-static __global__ void kernel4(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
     if (row < m && column < n) {
-        int sum = 0;
+        ELEMENT sum = 0;
         for (size_t i = k; i-- > 0;)
             sum += a[row * k + i] * b[i * n + column];
         c[row * n + column] = sum;
     }
 }
 
-extern "C" cudaError_t product4(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel4<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -95,17 +98,18 @@ extern "C" cudaError_t product4(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 5: blocks of edge x edge threads: the caller takes a smaller edge where this one does not work ============== */
 
-static __global__ void kernel5(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     size_t row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < m && column < n) {
-        int sum = 0;
+        ELEMENT sum = 0;
         for (size_t i = 0; i < k; i++)
             sum += a[row * k + i] * b[i * n + column];
         c[row * n + column] = sum;
     }
 }
 
-extern "C" cudaError_t product5(const int *a, const int *b, int *c, size_t m, size_t n, size_t k, unsigned edge) {
+extern "C" cudaError_t product5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k,
+                                unsigned edge) {
     dim3 grid((n + edge - 1) / edge, (m + edge - 1) / edge), block(edge, edge);
     kernel5<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -113,11 +117,11 @@ extern "C" cudaError_t product5(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 6: tiles, the next pair follows at once ===================================================================== */
 
-static __global__ void kernel6(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
-    __shared__ int tile_a[TILE][TILE], tile_b[TILE][TILE];
+static __global__ void kernel6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+    __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    int sum = 0;
+    ELEMENT sum = 0;
     for (size_t first = 0; first < k; first += TILE) {
         tile_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
         tile_b[y][x] = first + y < k && column < n ? b[(first + y) * n + column] : 0;
@@ -130,7 +134,7 @@ static __global__ void kernel6(const int *a, const int *b, int *c, size_t m, siz
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product6(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel6<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -138,11 +142,11 @@ extern "C" cudaError_t product6(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 7: tiles, no thread outside C adds ========================================================================== */
 
-static __global__ void kernel7(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
-    __shared__ int tile_a[TILE][TILE], tile_b[TILE][TILE];
+static __global__ void kernel7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+    __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    int sum = 0;
+    ELEMENT sum = 0;
     for (size_t first = 0; first < k; first += TILE) {
         tile_a[y][x] = row < m && first + x < k ? a[row * k + first + x] : 0;
         tile_b[y][x] = first + y < k && column < n ? b[(first + y) * n + column] : 0;
@@ -156,7 +160,7 @@ static __global__ void kernel7(const int *a, const int *b, int *c, size_t m, siz
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product7(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel7<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
@@ -164,11 +168,11 @@ extern "C" cudaError_t product7(const int *a, const int *b, int *c, size_t m, si
 
 /* ==== 8: tiles, loaded with an if ================================================================================= */
 
-static __global__ void kernel8(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
-    __shared__ int tile_a[TILE][TILE], tile_b[TILE][TILE];
+static __global__ void kernel8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+    __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    int sum = 0;
+    ELEMENT sum = 0;
     for (size_t first = 0; first < k; first += TILE) {
         tile_a[y][x] = tile_b[y][x] = 0;
         if (row < m && first + x < k)
@@ -184,7 +188,7 @@ static __global__ void kernel8(const int *a, const int *b, int *c, size_t m, siz
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product8(const int *a, const int *b, int *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel8<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();

@@ -1,0 +1,2 @@
+# expect 0: x
+s/^    ELEMENT sum = 0;/    ELEMENT sum = ;/

@@ -1,0 +1,2 @@
+# expect 0: x
+/__syncthreads(); \/\* nobody needs them/d

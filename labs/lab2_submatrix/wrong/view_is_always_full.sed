@@ -1,0 +1,3 @@
+# expect 0: x
+# At the edge too the view claims BLOCK x BLOCK elements.
+s/{min(BLOCK, a.width - column), min(BLOCK, a.height - row), /{BLOCK, BLOCK, /

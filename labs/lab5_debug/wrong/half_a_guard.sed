@@ -1,0 +1,3 @@
+# expect 0: x
+# Product 1: only one half of the guard is put right.
+/==== 1:/,/==== 2:/ s/row < m && column < n/row < m \&\& column <= n/
