@@ -1,9 +1,15 @@
-"""lab5: the tests that a student does not see."""
-from lab import Case, Faults
+"""hidden.py - the hidden tests of lab 5: shapes drawn from the seed."""
+from lab import Sound
+from tests import cases
 
 
 def tests(rng, tile):
-    def size():
-        return rng.choice([tile - 1, tile + 1, rng.randint(2 * tile + 1, 3 * tile - 1)])
+    def size(most):  # no multiple of the tile
+        x = rng.randrange(2, most)
+        return x + (x % tile == 0)
 
-    return [Faults(f"product {i}, another shape", 5, [Case(size(), size(), size(), variant=str(i))]) for i in range(1, 9)]
+    def shapes():
+        drawn = [tuple(size(5 * tile + 4) for _ in range(3)) for _ in range(3)]
+        return [(tile + size(tile + 2), size(2 * tile), tile + size(tile + 2))] + drawn
+
+    return [Sound(f"product {i}, drawn shapes", 5, cases(shapes(), i)) for i in range(1, 9)]
