@@ -477,7 +477,6 @@ class Grading:
                 if process.running.ended_for:
                     raise Gone(process.running.ended_for)
             except Gone as ended:
-                process.close()
                 self.slow = self.slow or bool(process.running.ended_for)
                 sentence = str(ended)
             text = os.pread(report, 1 << 20, 0)
