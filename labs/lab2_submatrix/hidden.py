@@ -1,21 +1,21 @@
-"""lab2: the tests that a student does not see."""
-from lab import Case, Faults, Results
-from tests import padded
+"""hidden.py - the hidden tests of lab 2: shapes drawn from the seed."""
+from lab import Faults, Results, Traffic
+from tests import padded, reads
 
 
 def tests(rng, tile):
-    def any_size():
-        return rng.choice([rng.randint(1, 5), tile - 1, tile, tile + 1, rng.randint(2 * tile + 1, 5 * tile)])
+    def size(tiles):  # this many tiles and a piece of one more
+        return tiles * tile + rng.randrange(1, max(2, tile))
 
-    def some(variant, count):
-        return [padded(any_size(), any_size(), any_size(), variant) for _ in range(count)]
+    def some(variant):
+        return [padded(size(rng.randrange(3)), size(rng.randrange(3)), size(rng.randrange(4)), variant) for _ in range(3)]
 
-    rows, columns, terms = (rng.randint(2 * tile + 1, 4 * tile - 1) for _ in range(3))
+    m, n, k = size(1), size(2), size(3)
     return [
-        Results("1: any block of any matrix", 8, [padded(m, any_size(), m, "copy", "identity") for m in (any_size(), rows)]),
-        Results("2: plain, other shapes", 8, some("plain", 3) + [padded(rows, columns, terms, "plain")]),
-        Results("3: tiled, other shapes", 12, some("tiled", 3) + [padded(rows, columns, terms, "tiled", "permutation"),
-                                                                  padded(terms, rows, columns, "tiled", "uniform")]),
-        Faults("3: no fault in another shape", 6, [padded(rows, columns, terms, "tiled")]),
-        Results("5: pinned and pageable memory", 6, [padded(rows, columns, terms, "pinned"), padded(columns, rows, terms, "pageable")]),
+        Results("1, 4: blocks of drawn matrices", 8, [padded(m, n, m, "copy", "identity"), padded(n, m, n, "copy", "identity")]),
+        Results("2, 4: plain, drawn shapes", 6, some("plain") + [padded(m, n, k, "plain")]),
+        Results("3, 4: tiled, drawn shapes", 10, some("tiled") + [padded(m, n, k, "tiled", "permutation"), padded(m, n, k, "tiled", "uniform")]),
+        Faults("3: no fault at a drawn shape", 5, [padded(m, n, k, "tiled")]),
+        Traffic("3: reads with tiles at a drawn shape", 5, padded(m, n, k, "tiled"), reads),
+        Results("5: pinned and pageable memory", 6, [padded(m, n, k, "pinned"), padded(n, m, k, "pageable")]),
     ]

@@ -1,2 +1,4 @@
-# expect 0: x
-s/^    dim3 grid = grid_of(c)/    for (volatile int i = 0;; i = 0)\n        ;\n&/
+# expect 81: 0/8 2, 4: plain, any shape: .*was stopped: not done after
+# with SECONDS=2
+# The plain product never ends. The others keep their points.
+s/^    dim3 grid = grid_of(c)/    while (which == PLAIN)\n        grid_of(c);\n&/

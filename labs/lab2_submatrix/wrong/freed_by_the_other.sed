@@ -1,2 +1,2 @@
-# expect 0: x
+# expect 84: cudaFreeHost\(memory\): invalid argument
 /void free_host/,/^}/ s/if (pinned)/if (!pinned)/

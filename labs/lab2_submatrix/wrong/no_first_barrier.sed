@@ -1,2 +1,2 @@
-# expect 0: x
+# expect 37: shared race: student.cu:72 and student.cu:69
 /__syncthreads(); \/\* the tiles are complete/d

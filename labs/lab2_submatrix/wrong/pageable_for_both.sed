@@ -1,2 +1,2 @@
-# expect 0: x
+# expect 89: gave memory that is not pinned
 /==== TASK 5/,/==== END 5/ s/if (pinned)/if (false \&\& pinned)/
