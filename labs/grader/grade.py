@@ -514,15 +514,16 @@ class Grading:
         outcome.score = test.points
 
     def sound(self, outcome, built, mode):
+        stopped, case = self.stopped, outcome.test.cases[0]
         self.results(outcome, built, mode)
-        observed = Outcome(words.Faults(outcome.test.name, outcome.test.points, outcome.test.cases[:1]), outcome.hidden)
-        self.faults(observed, built, mode)
-        outcome.score = min(outcome.score, observed.score)
-        said = observed.message.partition(": ")[2]  # without the shape
-        if not outcome.message:
-            outcome.message = observed.message
-        elif said not in outcome.message:
-            outcome.message += "; inspect: " + said
+        if self.stopped > stopped:
+            return
+        sentence, counts = self.observe(built, case, outcome.test.name + " observed", 2)
+        faults = [f for f in counts["faults"] if not outcome.message or f.get("kind") != "memory not freed"] if counts else []
+        if faults:
+            sentence = "inspect: " + verdict.of_faults(faults)
+        if sentence and (faults or not outcome.message):
+            outcome.score, outcome.message = 0, f"{outcome.message or verdict.shape(case)}; {sentence}"
 
     def text(self, outcome, built, mode):
         with open(os.path.join(built.box.scratch, "in", outcome.test.file), errors="replace") as file:
