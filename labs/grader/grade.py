@@ -101,6 +101,13 @@ def load(path):
     return module
 
 
+def tile_of(text):
+    """TILE's number, or None where none is given."""
+    if text and not re.fullmatch("[0-9]{1,9}", text):
+        raise Refused(f"TILE={text}: a number from 1 to 32 was expected")
+    return int(text) if text else None
+
+
 class Lab:
     def __init__(self, number, tile=None, type=None):
         folders = glob.glob(os.path.join(ROOT, "labs", f"lab{number}_*")) if re.fullmatch("[0-9]+", number) else []
@@ -682,10 +689,9 @@ def main():
     start = time.monotonic()
     grading = None
     try:
-        for name, value in (("SEED", options.seed), ("TILE", options.tile)):
-            if value and not re.fullmatch("[0-9]{1,18}", value):
-                raise Refused(f"{name}={value}: a whole number from 0 was expected")
-        lab = Lab(options.lab, int(options.tile) if options.tile else None, options.type or None)
+        if options.seed and not re.fullmatch("[0-9]{1,18}", options.seed):
+            raise Refused(f"SEED={options.seed}: a whole number of at most 18 digits was expected")
+        lab = Lab(options.lab, tile_of(options.tile), options.type or None)
         seed = int(options.seed) if options.seed else random.SystemRandom().randrange(10**9)
         build = os.path.abspath(os.path.join(options.build, "labs"))
         reports = os.path.join(build, lab.name)
