@@ -84,7 +84,9 @@ int lab_call(const lab_case *c) {
         multiply_plain(a, b, product);
     else if (strcmp(c->variant, "tiled") == 0)
         multiply_tiled(a, b, product);
-    else
+    else if (strcmp(c->variant, "pinned") == 0 || strcmp(c->variant, "pageable") == 0)
         return through_host(c, strcmp(c->variant, "pinned") == 0);
+    else
+        return failed("there are copy, plain, tiled, pinned and pageable");
     return 0;
 }

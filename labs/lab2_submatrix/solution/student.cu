@@ -1,6 +1,6 @@
 /* lab2 - matrices with a stride, views of their blocks, the product without and with tiles; pinned host memory.
  *
- * You write between "TASK n" and "END n"; README.md says what. The rest works as it is. */
+ * What to write between "TODO n" and "end of TODO n" is in README.md. The rest works as it is. */
 #include "cuda_check.h"
 
 #ifndef TILE
@@ -17,7 +17,7 @@ typedef struct Matrix {
     ELEMENT *elements;
 } Matrix;
 
-/* ==== TASK 1: accessors and the view ============================================================================== */
+/* ==== TODO 1: accessors and the view ============================================================================== */
 
 static __device__ ELEMENT get(Matrix a, int row, int column) { return a.elements[(size_t)row * a.stride + column]; }
 
@@ -34,9 +34,9 @@ static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     return view;
 }
 
-/* ==== END 1 ======================================================================================================= */
+/* ==== end of TODO 1 =============================================================================================== */
 
-/* C = A, block by block: shows whether task 1 is right. */
+/* C = A, block by block: shows whether TODO 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
     int x = threadIdx.x, y = threadIdx.y;
     Matrix from = block_of(a, blockIdx.y, blockIdx.x), to = block_of(c, blockIdx.y, blockIdx.x);
@@ -44,7 +44,7 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TASK 2: one thread for each element of C, no shared memory ================================================== */
+/* ==== TODO 2: one thread for each element of C, no shared memory ================================================== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     int row = blockIdx.y * BLOCK + threadIdx.y, column = blockIdx.x * BLOCK + threadIdx.x;
@@ -56,9 +56,9 @@ static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     set(c, row, column, sum);
 }
 
-/* ==== END 2 ======================================================================================================= */
+/* ==== end of TODO 2 =============================================================================================== */
 
-/* ==== TASK 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
+/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
     __shared__ ELEMENT tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
@@ -78,15 +78,15 @@ static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
         set(block_c, y, x, sum);
 }
 
-/* ==== END 3 ======================================================================================================= */
+/* ==== end of TODO 3 =============================================================================================== */
 
-/* ==== TASK 4: how many blocks of threads C needs ================================================================== */
+/* ==== TODO 4: how many blocks of threads C needs ================================================================== */
 
 static dim3 grid_of(Matrix c) { return dim3((c.width + BLOCK - 1) / BLOCK, (c.height + BLOCK - 1) / BLOCK); }
 
-/* ==== END 4 ======================================================================================================= */
+/* ==== end of TODO 4 =============================================================================================== */
 
-/* ==== TASK 5: memory of the host, pinned or pageable ============================================================== */
+/* ==== TODO 5: memory of the host, pinned or pageable ============================================================== */
 
 extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
     ELEMENT *memory = NULL;
@@ -104,7 +104,7 @@ extern "C" void free_host(ELEMENT *memory, bool pinned) {
         free(memory);
 }
 
-/* ==== END 5 ======================================================================================================= */
+/* ==== end of TODO 5 =============================================================================================== */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
     CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements, from.stride * sizeof(ELEMENT),

@@ -1,2 +1,2 @@
 # expect 89: gave memory that is not pinned
-/==== TASK 5/,/==== END 5/ s/if (pinned)/if (false \&\& pinned)/
+/==== TODO 5/,/==== end of TODO 5/ s/if (pinned)/if (false \&\& pinned)/
