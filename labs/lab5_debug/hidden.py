@@ -5,7 +5,7 @@ from tests import cases
 
 def tests(rng, tile):
     def size(most):  # no multiple of the tile
-        x = rng.randrange(2, most)
+        x = rng.randrange(1, most)
         return x + (x % tile == 0)
 
     def shapes():
