@@ -59,7 +59,9 @@ def members(path):
                     yield m.filename, m.file_size, lambda m=m: archive.open(m).read(LARGEST + 1)
     elif path.endswith((".tar", ".tar.gz", ".tgz")):
         with tarfile.open(path) as archive:
-            for m in archive:
+            for i, m in enumerate(archive):
+                if i > 1000 or m.size > 64 * LARGEST:
+                    raise Refused(f"SUBMISSION={path}: an archive has at most 1000 files of at most 64 MB")
                 if m.isreg():
                     yield m.name, m.size, lambda m=m: archive.extractfile(m).read(LARGEST + 1)
 
@@ -81,7 +83,7 @@ def collect(path, names, into):
                 if base in names and not ("__MACOSX" in name) and (base not in found or depth < found[base][0]):
                     found[base] = (depth, read() if size <= LARGEST else b"x" * (LARGEST + 1))
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, RuntimeError) as error:
-        raise Refused(f"SUBMISSION={path}: cannot be read ({error})")
+        raise Refused(f"SUBMISSION={path}: cannot be read ({str(error).splitlines()[0]})")
     for name in names:
         if name not in found:
             raise Refused(f"SUBMISSION={path}: there is no {name} in it")
@@ -168,7 +170,9 @@ def trusted(command, **more):
 
 
 def contents(*patterns):
-    return [(p, open(p, "rb").read()) for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    """[(path from the root, bytes)]: what the name of a cached folder depends on."""
+    paths = [p for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    return [(os.path.relpath(p, ROOT), open(p, "rb").read()) for p in paths]
 
 
 class Toolchain:
@@ -567,6 +571,20 @@ class Grading:
             outcome.score = test.points
         running.close()
 
+    def times(self, program, mode, test, what):
+        """Seconds of some calls in a new process, each with fresh inputs and each judged."""
+        process, times = Process(program, mode, self.limit(4)), []
+        try:
+            while len(times) < 4 or (len(times) < 8 and sum(times) < self.limit(1) / 4):
+                took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {len(times)}")
+                if sentence:
+                    raise Gone(sentence)
+                times.append(took)
+        finally:
+            self.stopped += bool(process.running.ended_for)
+            process.close()
+        return times[1:]  # the first warms up
+
     def speed(self, outcome, built, mode):
         test = outcome.test
         path = next((p for p in (os.path.join(self.lab.folder, test.reference), os.path.join(ROOT, test.reference))
@@ -579,26 +597,14 @@ class Grading:
         reference = self.references[path]
         if reference.error:
             raise Refused(f"{test.reference}: {reference.error[mode]}")
-        times, processes = ([], []), []
-        try:
-            for program in (reference, built):
-                processes.append(Process(program, mode, self.limit(4)))
-            for i in range(8):
-                for process, list in zip(processes, times):
-                    took, sentence, _ = self.one(process, test.case, f"{test.name} {i}")
-                    if sentence:
-                        raise Gone(sentence)
-                    list.append(took)
-                if i >= 3 and sum(map(sum, times)) > 0.5 * self.limit(4):
-                    break
+        try:  # one after the other: what the student's process does meanwhile must not slow the reference down
+            theirs = self.times(reference, mode, test, "before")
+            own = self.times(built, mode, test, "own")
+            theirs += self.times(reference, mode, test, "after")
         except Gone as ended:
-            self.stopped += bool(processes[-1].running.ended_for)
             outcome.message = f"{verdict.shape(test.case)}: {ended}"
             return
-        finally:
-            for process in processes:
-                process.close()
-        theirs, own = (statistics.median(list[1:]) for list in times)  # the first warms up
+        own, theirs = statistics.median(own), statistics.median(theirs)
         ratio = own / theirs
         share = max((share for most, share in test.steps if ratio <= most), default=0)
         outcome.score = round(share * test.points, 2)
