@@ -10,7 +10,7 @@
 enum { NEVER_WRITTEN = -99999 };
 
 static lab_matrix matrix(int rows, int columns) {
-    lab_type type = _Generic((ELEMENT)0, int: LAB_INT, float: LAB_FLOAT, double: LAB_DOUBLE);
+    lab_type type = _Generic((ELEMENT)0, int : LAB_INT, float : LAB_FLOAT, double : LAB_DOUBLE);
     lab_matrix m = {rows, columns, columns, type, malloc((size_t)rows * columns * sizeof(ELEMENT))};
     ELEMENT *e = m.elements;
     for (size_t i = 0; i < (size_t)rows * columns; i++)

@@ -20,18 +20,21 @@ typedef struct Matrix {
 /* ==== TODO 1: accessors and the view ============================================================================== */
 
 static __device__ ELEMENT get(Matrix a, int row, int column) {
-    (void)a, (void)row, (void)column; /* write this */
+    /* write this */
+    (void)a, (void)row, (void)column;
     return 0;
 }
 
 static __device__ void set(Matrix a, int row, int column, ELEMENT value) {
-    (void)a, (void)row, (void)column, (void)value; /* write this */
+    /* write this */
+    (void)a, (void)row, (void)column, (void)value;
 }
 
 /* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied.
  * BLOCK x BLOCK, at the right and lower edge what is left of it. */
 static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
-    (void)block_row, (void)block_column; /* write this */
+    /* write this */
+    (void)block_row, (void)block_column;
     Matrix view = a;
     return view;
 }
@@ -49,7 +52,8 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
 /* ==== TODO 2: one thread for each element of C, no shared memory ================================================== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
-    (void)a, (void)b, (void)c; /* write this */
+    /* write this */
+    (void)a, (void)b, (void)c;
 }
 
 /* ==== end of TODO 2 =============================================================================================== */
@@ -57,7 +61,8 @@ static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
 /* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
-    (void)a, (void)b, (void)c; /* write this */
+    /* write this */
+    (void)a, (void)b, (void)c;
 }
 
 /* ==== end of TODO 3 =============================================================================================== */
@@ -65,7 +70,8 @@ static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
 /* ==== TODO 4: how many blocks of threads C needs ================================================================== */
 
 static dim3 grid_of(Matrix c) {
-    (void)c; /* write this */
+    /* write this */
+    (void)c;
     return dim3(1, 1);
 }
 
@@ -74,12 +80,14 @@ static dim3 grid_of(Matrix c) {
 /* ==== TODO 5: memory of the host, pinned or pageable ============================================================== */
 
 extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
-    (void)elements, (void)pinned; /* write this */
+    /* write this */
+    (void)elements, (void)pinned;
     return NULL;
 }
 
 extern "C" void free_host(ELEMENT *memory, bool pinned) {
-    (void)memory, (void)pinned; /* write this */
+    /* write this */
+    (void)memory, (void)pinned;
 }
 
 /* ==== end of TODO 5 =============================================================================================== */
