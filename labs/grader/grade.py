@@ -130,6 +130,7 @@ class Lab:
             raise Refused(f"TYPE={self.type}: {self.name} knows {', '.join(types)}")
         self.libs, self.link = getattr(module, "LIBS", []), getattr(module, "LINK", [])
         self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
+        self.megabytes = getattr(module, "MEGABYTES", 2048)
 
     def tests(self, seed, with_hidden):
         """[(test, hidden)]"""
@@ -393,7 +394,7 @@ class Grading:
     def box(self, sandboxed):
         scratch = tempfile.mkdtemp(prefix="lab.")
         self.boxes.append(scratch)
-        return Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root)
+        return Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root, self.lab.megabytes)
 
     def close(self):
         for scratch in self.boxes:
