@@ -23,3 +23,21 @@ handout:
 labs-check:
 	@python3 labs/test.py $(if $(filter command%,$(origin LABS)),$(LABS))
 endif
+
+# lab5-try: one call of student.cu on sizes of your choice, as build/labs/lab5/run and, observed, as build/labs/lab5/inspect
+TRY := $(filter 1 2 5,$(LABS))
+LAB_FOLDER = $(firstword $(wildcard labs/lab$*_*))
+LAB_FLAGS = -Icommon -Ilabs/grader $(if $(TILE),-DTILE=$(TILE)) -DELEMENT=$(or $(TYPE),$(shell sed -n 's/^TYPE = "\(.*\)"/\1/p' $(LAB_FOLDER)/tests.py))
+LAB_CC = $(if $(filter gpu,$(USE)),$(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH),common/cudacpu/cpucc -O3) $(LAB_FLAGS)
+.PHONY: $(TRY:%=lab%-try)
+$(TRY:%=lab%-try): lab%-try:
+	@mkdir -p $(BUILD)/labs/lab$*
+	$(LAB_CC) labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/run
+	common/cudacpu/cpucc --inspect $(LAB_FLAGS) labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/inspect
+
+# lab2-figures: the figures of its handout
+$(if $(filter 2,$(LABS)),lab2-figures): lab%-figures: lab%-try
+	@$(LAB_CC) $(LAB_FOLDER)/measure.c common/timing.c $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/measure
+	@python3 $(LAB_FOLDER)/figures.py $(BUILD)/labs/lab$*/inspect
+	@$(BUILD)/labs/lab$*/measure
+.PHONY: lab2-figures

@@ -525,6 +525,23 @@ class Grading:
                 return
         outcome.score = test.points
 
+    def sound(self, outcome, built, mode):
+        stopped, case = self.stopped, outcome.test.cases[0]
+        self.results(outcome, built, mode)
+        if self.stopped > stopped:
+            return
+        sentence, counts = self.observe(built, case, outcome.test.name + " observed", 2)
+        faults = [f for f in counts["faults"] if not outcome.message or f.get("kind") != "memory not freed"] if counts else []
+        if faults:
+            sentence = "inspect: " + verdict.of_faults(faults)
+        if sentence and (faults or not outcome.message):
+            outcome.score, outcome.message = 0, f"{outcome.message or verdict.shape(case)}; {sentence}"
+
+    def text(self, outcome, built, mode):
+        with open(os.path.join(built.box.scratch, "in", outcome.test.file), errors="replace") as file:
+            outcome.message = outcome.test.check(file.read()) or ""
+        outcome.score = 0 if outcome.message else outcome.test.points
+
     def traffic(self, outcome, built, mode):
         test = outcome.test
         sentence, counts = self.observe(built, test.case, test.name)
@@ -600,7 +617,7 @@ class Grading:
     def run(self, fill, sandboxed):
         self.references = {}
         mode = self.tools.backend
-        observed = any(isinstance(t, (words.Faults, words.Traffic)) for t, _ in self.tests)
+        observed = any(isinstance(t, (words.Faults, words.Sound, words.Traffic)) for t, _ in self.tests)
         built = self.build(fill, sandboxed, self.tools.modes() if observed else [mode])
         outcomes = []
         for test, hidden in self.tests:

@@ -47,6 +47,19 @@ class Faults(Test):
 
 
 @dataclass
+class Sound(Test):
+    """Right in every case, and inspect finds no fault in the first."""
+    cases: list
+
+
+@dataclass
+class Text(Test):
+    """A file that is handed in, for a person to read: check(text) returns None or a sentence."""
+    file: str
+    check: Callable
+
+
+@dataclass
 class Traffic(Test):
     """check(counts, case, tile) returns None or a sentence; counts is inspect's JSON. The result must be right, too."""
     case: Case

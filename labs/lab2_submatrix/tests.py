@@ -1,0 +1,44 @@
+"""tests.py - the visible tests of lab 2."""
+from lab import Case, Faults, Results, Traffic
+
+TITLE = "Views of a matrix, tiles, pinned memory"
+FILES = ["student.cu"]
+TYPE = "float"
+TYPES = ["float", "double"]
+TILE = 16
+
+
+def padded(m, n, k, variant, kind="random"):
+    """Rows with gaps of different widths between them."""
+    return Case(m, n, k, stride=(k + 3, n + 5, n + 7), variant=variant, kind=kind)
+
+
+def reads(counts, case, tile):
+    """Words loaded from global memory, against the formula of this variant."""
+    times_a, times_b = case.n, case.m
+    if case.variant == "tiled":
+        times_a, times_b = -(-case.n // tile), -(-case.m // tile)
+    loaded, stored = counts["global"]["load"]["words"], counts["global"]["store"]["words"]
+    size = stored // (case.m * case.n)  # of an element, in words: C is written once
+    expected = size * (case.m * case.k * times_a + case.k * case.n * times_b)
+    if loaded != expected:
+        return (f"{loaded} words are loaded from global memory; it takes {expected}: "
+                f"each element of A {times_a} times, each of B {times_b} times")
+
+
+def tests(rng, tile):
+    t = tile
+    less = max(1, t - 1)
+    return [
+        Results("1, 4: blocks of any matrix", 10, [padded(t, t, t, "copy", "identity"), padded(2 * t, 3 * t, 2 * t, "copy", "identity"),
+                                                   padded(t + 1, t + less, t + 1, "copy", "identity")]),
+        Results("2, 4: plain, any shape", 8, [padded(1, 1, 1, "plain"), padded(t, t, t, "plain"), padded(80, 80, 200, "plain"),
+                                              padded(2 * t + 1, t + 1, 40, "plain")]),
+        Results("3, 4: tiled, any shape", 12, [padded(1, 1, 1, "tiled"), padded(t, t, t, "tiled"), padded(80, 80, 2000, "tiled"),
+                                               padded(2 * t + 1, t + 1, 3 * t + 8, "tiled"), padded(less, t + 1, less, "tiled")]),
+        Faults("3: no fault", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "tiled")]),
+        Traffic("2: reads without tiles", 5, padded(2 * t + 1, t + 3, 40, "plain"), reads),
+        Traffic("3: reads with tiles", 10, padded(2 * t + 1, t + 3, 3 * t + 8, "tiled"), reads),
+        Results("5: pinned memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pinned")]),
+        Results("5: pageable memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pageable")]),
+    ]

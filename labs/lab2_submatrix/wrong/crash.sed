@@ -1,0 +1,2 @@
+# expect 0: host code wrote address 0x8
+s/^    dim3 grid = grid_of(c)/    *(volatile int *)8 = 0;\n&/

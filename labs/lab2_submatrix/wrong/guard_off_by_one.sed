@@ -1,0 +1,2 @@
+# expect 52: out of bounds: .* past the .* bytes of device_c
+s/if (y < block_c.height && x < block_c.width)/if (y <= block_c.height \&\& x <= block_c.width)/

@@ -1,0 +1,4 @@
+# expect 18: right when M = N = K
+# The sum of both products ends at the height of A, which is its width in a square matrix.
+s/k < a.width; k++/k < a.height; k++/
+s/k \* BLOCK < a.width; k++/k * BLOCK < a.height; k++/

@@ -1,0 +1,15 @@
+"""hidden.py - the hidden tests of lab 5: shapes drawn from the seed."""
+from lab import Sound
+from tests import cases
+
+
+def tests(rng, tile):
+    def size(most):  # no multiple of the tile
+        x = rng.randrange(1, most)
+        return x + (x % tile == 0)
+
+    def shapes():
+        drawn = [tuple(size(5 * tile + 4) for _ in range(3)) for _ in range(3)]
+        return [(tile + size(tile + 2), size(2 * tile), tile + size(tile + 2))] + drawn
+
+    return [Sound(f"product {i}, drawn shapes", 5, cases(shapes(), i)) for i in range(1, 9)]

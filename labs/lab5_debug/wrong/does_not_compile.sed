@@ -1,0 +1,2 @@
+# expect 0: does not compile: student.cu:
+s/^    size_t x = threadIdx.x, y/    size_t x = threadIdx.z y/
