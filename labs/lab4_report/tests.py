@@ -1,0 +1,52 @@
+from lab import Case, Faults, Program, Results, Traffic
+
+TITLE = "A report on the matrix product in double"
+FILES = ["student.cu"]
+TYPE = "double"
+TILE = 16
+LINK = ["labs/lab4_report/lab4.cu"]
+BLOCKS = (8, 16, 32)
+
+
+def product(m, n, k, variant, block=0, kind="random"):
+    """A is m x n, B is n x k, as in this lab's document."""
+    return Case(m, k, n, variant=variant, parameter=block, kind=kind)
+
+
+def refusal(value):
+    """One line that has the value and both limits."""
+    return r"\A(?=.*\b128\b)(?=.*\b2048\b)(?=.*%s).*\n?\Z" % value
+
+
+def strip(n, block):
+    return min(block, 48 * 1024 // (16 * n))
+
+
+def loads(variant):
+    """2 m n k / block doubles come from global memory, of two words each."""
+    def check(counts, case, tile):
+        words = counts["global"]["load"]["words"]
+        size = strip(case.k, case.parameter) if variant == "rows" else case.parameter
+        expected = 2 * 2 * case.m * case.k * case.n // size
+        if words > expected:
+            return f"{words} words are loaded from global memory, and 2 m n k / {size} doubles are {expected} words"
+        return None
+    return check
+
+
+def tests(rng, tile):
+    return [
+        Program("sizes: three in the range", 4, [130, 128, 201], 0, r"A \(130 x 128\)[\s\S]*B \(128 x 201\)[\s\S]*C \(130 x 201\)"),
+        Program("sizes: too few", 3, [200, 200], 2, refusal("")),
+        Program("sizes: 127", 3, [200, 127, 200], 2, refusal("127")),
+        Program("sizes: 130x", 3, [200, 200, "130x"], 2, refusal("130x")),
+        Results("serial", 4, [product(1, 1, 1, "serial"), product(33, 47, 20, "serial")]),
+        Results("global memory", 9, [product(32, 32, 32, "global", 16)] +
+                [product(33, 20, 47, "global", block) for block in BLOCKS]),
+        Results("tiles", 14, [product(32, 32, 32, "tiled", 16)] + [product(33, 20, 47, "tiled", block) for block in BLOCKS]),
+        Results("whole rows and columns", 9, [product(32, 32, 32, "rows", 16), product(33, 20, 47, "rows", 8),
+                                              product(20, 400, 33, "rows", 16)]),
+        Faults("no race, no access outside", 6, [product(17, 20, 33, variant, 16) for variant in ("global", "tiled", "rows")]),
+        Traffic("tiles: a load serves a block", 3, product(48, 48, 48, "tiled", tile), loads("tiled")),
+        Traffic("rows: a load serves a strip", 2, product(48, 512, 12, "rows", 8), loads("rows")),
+    ]
