@@ -270,6 +270,8 @@ figures:
 	@$(MAKE) BACKEND=cpu all >/dev/null
 	@python3 docs/tools/figures.py
 
+include labs/labs.mk
+
 clean:
 	rm -rf $(BUILD) docs/_build
 	rm -f $(addsuffix /run,$(STEPS)) $(addsuffix /inspect,$(STEPS))

@@ -1,0 +1,364 @@
+/* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's file.
+ *
+ *     judge make FILE CASE            writes the case file: inputs, C poisoned, gaps between rows and guards poisoned
+ *     judge check FILE CASE TILE SHOW says what is wrong in FILE, a line for each fact (verdict.py makes sentences of them)
+ *
+ * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the seed, so
+ * that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print this many rows and columns of C.
+ */
+#define _GNU_SOURCE
+#include "casefile.h"
+#include "lab.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void die(const char *sentence) {
+    fprintf(stderr, "judge: %s\n", sentence);
+    exit(2);
+}
+
+/* ---- the case ---- */
+
+static case_header header;
+static const char *kind;
+static uint64_t seed;
+
+static int number(const char *text) {
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (*end || end == text || value < -1000000000 || value > 1000000000)
+        die("a number was expected");
+    return (int)value;
+}
+
+static size_t size_of(int type) { return type == LAB_INT ? sizeof(int) : type == LAB_FLOAT ? sizeof(float) : sizeof(double); }
+
+static void place(case_matrix *m, int rows, int columns, int stride) {
+    if (rows < 1 || columns < 1 || stride < columns)
+        die("a matrix has at least one row and column, and its stride is at least its columns");
+    *m = (case_matrix){rows, columns, stride, 0, header.bytes};
+    size_t bytes = (size_t)rows * (size_t)stride * size_of(header.type);
+    header.bytes += (bytes + 255) / 256 * 256 + GUARD;
+}
+
+static void read_case(char **word) {
+    header.type = strcmp(word[0], "int") == 0     ? LAB_INT
+                  : strcmp(word[0], "float") == 0 ? LAB_FLOAT
+                  : strcmp(word[0], "double") == 0 ? LAB_DOUBLE
+                                                   : -1;
+    if (header.type < 0)
+        die("a type is int, float or double");
+    int m = number(word[1]), n = number(word[2]), k = number(word[3]);
+    header.bytes = 2 * GUARD;
+    place(&header.a, m, k, number(word[4]));
+    place(&header.b, k, n, number(word[5]));
+    place(&header.c, m, n, number(word[6]));
+    kind = word[7];
+    seed = strtoull(word[8], NULL, 10);
+    header.parameter = number(word[9]);
+    if (strlen(word[10]) >= sizeof header.variant)
+        die("a variant's name has at most 31 letters");
+    strcpy(header.variant, word[10]);
+}
+
+/* ---- inputs: small integers, so that every type holds the product exactly; "uniform" has a tolerance ---- */
+
+static uint64_t hash(uint64_t matrix, uint64_t i, uint64_t j) {
+    uint64_t x = seed + matrix * 0x9E3779B97F4A7C15u + i * 0xD1B54A32D192ED03u + j * 0x8CB92BA72F3D8DD7u;
+    for (int round = 0; round < 2; round++) {
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+        x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+        x ^= x >> 31;
+    }
+    return x;
+}
+
+static double input(int which, int i, int j) {
+    uint64_t h = hash((uint64_t)which, (uint64_t)i, (uint64_t)j);
+    if (strcmp(kind, "sum") == 0)
+        return i + j;
+    if (strcmp(kind, "uniform") == 0) {
+        double x = (double)(h >> 11) * 0x1p-52 - 1;
+        return header.type == LAB_FLOAT ? (float)x : x;
+    }
+    if (which == 0 && strcmp(kind, "identity") == 0)
+        return i == j;
+    if (which == 0 && strcmp(kind, "permutation") == 0) /* one 1 in each row, in different columns while there are any */
+        return j == (int)(((uint64_t)i + hash(3, 0, 0)) * 7919 % (uint64_t)header.a.columns);
+    return (double)(h % 19) - 9;
+}
+
+static void put(char *place, double value) {
+    int i = (int)value;
+    float f = (float)value;
+    memcpy(place, header.type == LAB_INT ? (void *)&i : header.type == LAB_FLOAT ? (void *)&f : (void *)&value,
+           size_of(header.type));
+}
+static double get(const char *place) {
+    int i;
+    float f;
+    double d;
+    switch (header.type) {
+    case LAB_INT: memcpy(&i, place, sizeof i); return i;
+    case LAB_FLOAT: memcpy(&f, place, sizeof f); return (double)f;
+    default: memcpy(&d, place, sizeof d); return d;
+    }
+}
+
+/* No result is so large, and no NaN of a computation has these bits. */
+static void poison(char *place, uint64_t number) {
+    uint32_t u = (uint32_t)hash(4, number / 4096, 0) % 100000000;
+    int i = 2000000000 + (int)u;
+    uint32_t f = 0x7FC00000u + u % 0x3FFFFF + 1;
+    uint64_t d = 0x7FF8000000000000u + u + 1;
+    memcpy(place, header.type == LAB_INT ? (void *)&i : header.type == LAB_FLOAT ? (void *)&f : (void *)&d,
+           size_of(header.type));
+}
+
+static char *at(char *file, const case_matrix *m, int i, int j) {
+    return file + m->offset + ((size_t)i * (size_t)m->stride + (size_t)j) * size_of(header.type);
+}
+
+static void fill(char *file, int which, const case_matrix *m) {
+    for (int i = 0; i < m->rows; i++)
+        for (int j = 0; j < m->columns; j++)
+            put(at(file, m, i, j), input(which, i, j));
+}
+
+static char *make(void) {
+    char *file = malloc(header.bytes);
+    if (!file)
+        die("no memory for the case");
+    for (size_t i = 0; i + size_of(header.type) <= header.bytes; i += size_of(header.type))
+        poison(file + i, i);
+    memset(file, 0, GUARD);
+    memcpy(file, &header, sizeof header);
+    fill(file, 0, &header.a);
+    fill(file, 1, &header.b);
+    return file;
+}
+
+/* ---- the product ---- */
+
+/* A matrix as a formula might read it: element (i, j) is element i * row + j * column of the memory at `start`. */
+typedef struct view {
+    const double *start;
+    size_t row, column;
+} view;
+
+static void multiply(view a, view b, double *c, int m, int n, int k) {
+    for (int i = 0; i < m; i++) {
+        double *out = c + (size_t)i * (size_t)n;
+        for (int j = 0; j < n; j++)
+            out[j] = 0;
+        for (int l = 0; l < k; l++) {
+            double x = a.start[(size_t)i * a.row + (size_t)l * a.column];
+            const double *y = b.start + (size_t)l * b.row;
+            if (b.column == 1)
+                for (int j = 0; j < n; j++)
+                    out[j] += x * y[j];
+            else
+                for (int j = 0; j < n; j++)
+                    out[j] += x * y[(size_t)j * b.column];
+        }
+    }
+}
+
+/* The whole memory of a matrix, gaps included, as doubles. */
+static double *doubles(char *file, const case_matrix *m) {
+    size_t count = (size_t)m->rows * (size_t)m->stride;
+    double *d = malloc(count * sizeof *d);
+    if (!d)
+        die("no memory for the product");
+    for (size_t i = 0; i < count; i++)
+        d[i] = get(file + m->offset + i * size_of(header.type));
+    return d;
+}
+
+static double wrapped(double x) { /* as an int would hold it */
+    return header.type == LAB_INT && fabs(x) < 9e15 ? (double)(int32_t)(uint32_t)(int64_t)x : x;
+}
+
+/* ---- what is wrong ---- */
+
+static void print_value(double x) {
+    if (header.type == LAB_INT || (fabs(x) < 1e9 && x == floor(x)))
+        printf(" %.0f", x);
+    else
+        printf(" %.9g", x);
+}
+
+/* Bytes that nobody may change: all but C's elements. One fact for the first of each kind. */
+static void find_damage(const char *file, const char *fresh) {
+    size_t element = size_of(header.type);
+    const case_matrix *all[] = {&header.a, &header.b, &header.c};
+    int told[8] = {0};
+    for (size_t i = 0; i < header.bytes; i++) {
+        if (i % 4096 == 0 && i + 4096 <= header.bytes && memcmp(file + i, fresh + i, 4096) == 0) {
+            i += 4095;
+            continue;
+        }
+        if (file[i] == fresh[i])
+            continue;
+        int nearest = 2; /* the matrix that it lies in or before or, for C, behind */
+        while (nearest > 0 && i < all[nearest]->offset)
+            nearest--;
+        const case_matrix *m = all[nearest];
+        long long e = ((long long)i - (long long)m->offset) / (long long)element;
+        long long row = e / m->stride, column = e % m->stride;
+        int inside = i >= m->offset && row < m->rows;
+        if (inside && nearest == 2 && column < m->columns)
+            continue;
+        int place = inside ? (column < m->columns ? nearest : 3 + nearest) : nearest == 2 ? 6 : 7;
+        if (place == 7 && i + GUARD >= all[2]->offset && i < all[2]->offset)
+            e = ((long long)i - (long long)all[2]->offset) / (long long)element; /* elements before C */
+        if (!told[place]++)
+            switch (place) {
+            case 0: case 1: printf("input %c %lld %lld\n", "AB"[nearest], row, column); break;
+            case 3: case 4: case 5: printf("gap %c %lld %lld\n", "ABC"[nearest], row, column); break;
+            case 6: printf("after %lld %lld\n", row, column); break;
+            default: printf("before %lld\n", e < 0 ? -e : 0);
+            }
+        i = i / element * element + element - 1;
+    }
+}
+
+/* Products that a known mistake gives. Prints the name of the first that is what the file holds. */
+static void find_mistake(const double *a, const double *b, char *file, int tile) {
+    int m = header.c.rows, n = header.c.columns, k = header.a.columns;
+    size_t sa = (size_t)header.a.stride, sb = (size_t)header.b.stride, sc = (size_t)header.c.stride;
+    size_t dense_a = (size_t)k, dense_b = (size_t)n;
+    int square = m == n && n == k;
+    struct {
+        const char *name;
+        int possible;
+        view a, b;
+        int k, transposed;
+    } mistakes[] = {
+        {"transposed", m == n, {a, sa, 1}, {b, sb, 1}, k, 1},
+        {"operands", square, {b, sb, 1}, {a, sa, 1}, k, 0},
+        {"a_transposed", m == k, {a, 1, sa}, {b, sb, 1}, k, 0},
+        {"b_transposed", n == k, {a, sa, 1}, {b, 1, sb}, k, 0},
+        {"both_transposed", square, {a, 1, sa}, {b, 1, sb}, k, 0},
+        {"k_tail", k % tile != 0 && k > tile, {a, sa, 1}, {b, sb, 1}, k - k % tile, 0},
+        {"first_tile", k > tile, {a, sa, 1}, {b, sb, 1}, tile, 0},
+        {"last_term", k > 1, {a, sa, 1}, {b, sb, 1}, k - 1, 0},
+        {"stride_a", sa != dense_a, {a, dense_a, 1}, {b, sb, 1}, k, 0},
+        {"stride_b", sb != dense_b, {a, sa, 1}, {b, dense_b, 1}, k, 0},
+        {"stride_ab", sa != dense_a && sb != dense_b, {a, dense_a, 1}, {b, dense_b, 1}, k, 0},
+    };
+    double *c = malloc((size_t)m * (size_t)n * sizeof *c);
+    for (size_t t = 0; c && t < sizeof mistakes / sizeof *mistakes; t++) {
+        if (!mistakes[t].possible)
+            continue;
+        multiply(mistakes[t].a, mistakes[t].b, c, m, n, mistakes[t].k);
+        int same = 1;
+        for (int i = 0; same && i < m; i++)
+            for (int j = 0; same && j < n; j++) {
+                double got = get(at(file, &header.c, i, j));
+                double would = wrapped(mistakes[t].transposed ? c[(size_t)j * (size_t)n + (size_t)i]
+                                                              : c[(size_t)i * (size_t)n + (size_t)j]);
+                same = got == would || (isnan(got) && isnan(would)) || fabs(got - would) <= 1e-6 * fabs(would);
+            }
+        if (same) {
+            printf("mistake %s\n", mistakes[t].name);
+            break;
+        }
+    }
+    free(c);
+    (void)sc;
+}
+
+static int check(char *file, int tile, int show) {
+    char *fresh = make();
+    int m = header.c.rows, n = header.c.columns, k = header.a.columns;
+    double *a = doubles(fresh, &header.a), *b = doubles(fresh, &header.b);
+    double *c = malloc((size_t)m * (size_t)n * sizeof *c), *magnitude = NULL;
+    if (!c)
+        die("no memory for the product");
+    view view_a = {a, (size_t)header.a.stride, 1}, view_b = {b, (size_t)header.b.stride, 1};
+    multiply(view_a, view_b, c, m, n, k);
+    double epsilon = 0, limit = header.type == LAB_INT ? 0x1p31 : header.type == LAB_FLOAT ? 0x1p24 : 0x1p53;
+    if (strcmp(kind, "uniform") == 0) { /* each rounding is at most epsilon times the sum of the terms' magnitudes */
+        epsilon = header.type == LAB_FLOAT ? 0x1p-23 : 0x1p-52;
+        double *x = doubles(fresh, &header.a), *y = doubles(fresh, &header.b);
+        for (size_t i = 0; i < (size_t)header.a.rows * (size_t)header.a.stride; i++)
+            x[i] = fabs(x[i]);
+        for (size_t i = 0; i < (size_t)header.b.rows * (size_t)header.b.stride; i++)
+            y[i] = fabs(y[i]);
+        magnitude = malloc((size_t)m * (size_t)n * sizeof *magnitude);
+        if (!magnitude || header.type == LAB_INT)
+            die("uniform inputs are for float and double");
+        multiply((view){x, view_a.row, 1}, (view){y, view_b.row, 1}, magnitude, m, n, k);
+        free(x);
+        free(y);
+    }
+
+    size_t wrong = 0, unwritten = 0, nan = 0, zero = 0, edge = 0, diagonal = 0;
+    int first_i = 0, first_j = 0, low_i = m, high_i = -1, low_j = n, high_j = -1;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+            size_t e = (size_t)i * (size_t)n + (size_t)j;
+            if (epsilon == 0 && !(fabs(c[e]) < limit))
+                die("the product of this case does not fit its type");
+            char *place = at(file, &header.c, i, j);
+            double got = get(place);
+            if (fabs(got - c[e]) <= (magnitude ? (k + 1) * epsilon * magnitude[e] : 0))
+                continue;
+            if (!wrong++)
+                first_i = i, first_j = j;
+            if (memcmp(place, at(fresh, &header.c, i, j), size_of(header.type)) == 0)
+                unwritten++;
+            else if (isnan(got))
+                nan++;
+            else if (got == 0)
+                zero++;
+            edge += i >= m / tile * tile || j >= n / tile * tile;
+            diagonal += i == j;
+            low_i = i < low_i ? i : low_i, high_i = i > high_i ? i : high_i;
+            low_j = j < low_j ? j : low_j, high_j = j > high_j ? j : high_j;
+        }
+    for (int i = 0; i < show && i < m; i++) {
+        printf("corner");
+        for (int j = 0; j < show && j < n; j++) {
+            print_value(get(at(file, &header.c, i, j)));
+            print_value(c[(size_t)i * (size_t)n + (size_t)j]);
+        }
+        printf("\n");
+    }
+    find_damage(file, fresh);
+    if (wrong) {
+        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten, nan, zero, edge, diagonal);
+        printf("box %d %d %d %d\n", low_i, high_i, low_j, high_j);
+        printf("first %d %d", first_i, first_j);
+        print_value(get(at(file, &header.c, first_i, first_j)));
+        print_value(c[(size_t)first_i * (size_t)n + (size_t)first_j]);
+        printf("\n");
+        if ((double)m * n * k < 2e8 && unwritten + nan + zero < wrong)
+            find_mistake(a, b, file, tile);
+    }
+    printf("judged\n");
+    return 0;
+}
+
+int main(int count, char **word) {
+    if (count < 14)
+        die("make FILE CASE, or check FILE CASE TILE SHOW");
+    read_case(word + 3);
+    if (strcmp(word[1], "make") == 0 && count == 14) {
+        FILE *out = fopen(word[2], "wb");
+        char *file = make();
+        if (!out || fwrite(file, 1, header.bytes, out) != header.bytes || fclose(out) != 0)
+            die("the case could not be written");
+        return 0;
+    }
+    if (strcmp(word[1], "check") != 0 || count != 16)
+        die("make FILE CASE, or check FILE CASE TILE SHOW");
+    char *file = malloc(header.bytes + 1);
+    FILE *in = fopen(word[2], "rb");
+    if (!file || !in || fread(file, 1, header.bytes + 1, in) != header.bytes)
+        die("the case file has another size than its case");
+    return check(file, number(word[14]), number(word[15]));
+}

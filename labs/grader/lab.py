@@ -1,0 +1,70 @@
+"""lab.py - the words in which a lab's tests are written. A lab's tests.py (visible) and hidden.py (not in a handout) have
+
+    TITLE = "..."               FILES = ["student.cu"]      TYPE = "int"      TILE = 32         (tests.py only)
+    def tests(rng, tile): return [Results(...), ...]
+
+rng is a random.Random from the seed, tile the tile size that the teacher chose. The points of both files add up to 100.
+tests.py may also have TYPES (other element types that the teacher may choose; TYPE is the default), LIBS (flags for the
+linker), LINK (trusted sources linked to the student's, from the root: "common/timing.c"), READ (folders of the system
+that the student's process may read besides /usr) and SECONDS (the limit of one test, 5).
+"""
+from dataclasses import dataclass, field
+from typing import Callable, Optional
+
+
+@dataclass
+class Case:
+    """C (m x n) = A (m x k) B (k x n). kind: how the inputs are made: "random" (integers from -9 to 9), "identity" and
+    "permutation" (A is one), "sum" (a[i][j] = i + j in both), "uniform" (reals from -1 to 1, with a tolerance).
+    show: print the corner of so many rows and columns beside the right one."""
+    m: int
+    n: int
+    k: int
+    stride: Optional[tuple] = None  # of A, B and C, in elements; None: dense
+    variant: str = ""
+    parameter: int = 0
+    kind: str = "random"
+    show: int = 0
+
+
+@dataclass
+class Test:
+    name: str
+    points: int
+
+
+@dataclass
+class Results(Test):
+    """Right in every case, or no points."""
+    cases: list
+
+
+@dataclass
+class Faults(Test):
+    """inspect finds no fault in these cases, and the results are right."""
+    cases: list
+
+
+@dataclass
+class Traffic(Test):
+    """check(counts, case, tile) returns None or a sentence; counts is inspect's JSON. The result must be right, too."""
+    case: Case
+    check: Callable
+
+
+@dataclass
+class Program(Test):
+    """The student's own main() with these arguments: its exit status and a regular expression that its output
+    (both streams) must contain. status None: any but 0."""
+    args: list
+    status: Optional[int] = 0
+    pattern: str = ""
+
+
+@dataclass
+class Speed(Test):
+    """The median time relative to that of the reference, a file of the lab's folder or of the root. steps: (ratio, share
+    of the points), the best share whose ratio is kept counts. Each measurement has fresh inputs; each must be right."""
+    case: Case
+    reference: str
+    steps: list = field(default_factory=lambda: [(1.0, 1.0)])

@@ -1,0 +1,162 @@
+"""sandbox.py - runs a command on a scratch folder: limited in time, memory and output; for `make grade` inside bubblewrap.
+
+A box is a scratch folder with kit/ (what a program is built from, read-only), in/ (the student's files, read-only) and
+out/ (what the compiler makes; read-only when a program runs). Inside bubblewrap they are /kit, /in and /out.
+"""
+import glob
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+MEGABYTE = 1 << 20
+NOBODY = 65534
+PATH = "/usr/local/bin:/usr/bin:/bin"
+
+
+class Refused(Exception):
+    """What cannot be done, in one sentence."""
+
+
+def memory_of(pid):
+    """Bytes of memory of a process and all below it."""
+    try:
+        with open(f"/proc/{pid}/statm") as file:
+            total = int(file.read().split()[1]) * resource.getpagesize()
+        with open(f"/proc/{pid}/task/{pid}/children") as file:
+            return total + sum(memory_of(int(child)) for child in file.read().split())
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+class Running:
+    """A started command. Its output is in memory, at most `output` bytes."""
+
+    def __init__(self, command, env, cwd, seconds, megabytes, output, pass_fds, as_nobody):
+        self.out = os.memfd_create("output")
+        self.deadline = time.monotonic() + seconds
+        self.seconds, self.megabytes = seconds, megabytes
+        self.ended_for = None
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (output, output))
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds * os.cpu_count()) + 1,) * 2)
+            if as_nobody:  # a limit on processes does not hold for root
+                os.setgroups([])
+                os.setgid(NOBODY)
+                os.setuid(NOBODY)
+
+        self.process = subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=self.out,
+                                        stderr=self.out, pass_fds=pass_fds, start_new_session=True, preexec_fn=limit)
+
+    def expired(self):
+        """Stops the command when it is over a limit."""
+        if self.ended_for:
+            return True
+        if time.monotonic() > self.deadline:
+            self.ended_for = f"was stopped: not done after {self.seconds:g} s"
+        elif memory_of(self.process.pid) > self.megabytes * MEGABYTE:
+            self.ended_for = f"was stopped: it takes more than {self.megabytes} MB of memory"
+        if self.ended_for:
+            self.kill()
+        return bool(self.ended_for)
+
+    def kill(self):
+        try:  # in bubblewrap its first process takes all others with it
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+
+    def wait(self):
+        """The exit status; of a signal negative, as bubblewrap tells it too."""
+        while True:
+            try:
+                self.process.wait(0.02)
+                break
+            except subprocess.TimeoutExpired:
+                if self.expired():
+                    break
+        status = self.process.returncode
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)  # whatever it left behind
+        except (ProcessLookupError, PermissionError):
+            pass
+        return 128 - status if status > 128 else status
+
+    def text(self, limit=16384):
+        """The beginning of what it printed, made harmless."""
+        data = os.pread(self.out, limit, 0).decode("utf-8", "replace")
+        return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in data)
+
+    def close(self):
+        self.kill()
+        os.close(self.out)
+
+
+class Box:
+    def __init__(self, scratch, sandboxed, backend, read=(), cuda_root=""):
+        self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
+        self.as_nobody = sandboxed and os.geteuid() == 0
+        self.read = list(read)
+        if cuda_root and not os.path.realpath(cuda_root).startswith("/usr/"):
+            self.read.append(cuda_root)
+        self.cuda_root = cuda_root
+        os.chmod(scratch, 0o755)
+        for folder in ("kit", "in", "out"):
+            os.makedirs(os.path.join(scratch, folder), exist_ok=True)
+        if self.as_nobody:
+            os.chown(os.path.join(scratch, "out"), NOBODY, NOBODY)
+        if sandboxed:
+            self.try_it()
+
+    def path(self, name):
+        """kit/common, as the command sees it."""
+        return ("/" if self.sandboxed else self.scratch + "/") + name
+
+    def try_it(self):
+        if not shutil.which("bwrap"):
+            raise Refused("a submission is graded inside bubblewrap only, and there is none here: "
+                          "'make labs-deps' installs it (Debian and Ubuntu: apt-get install bubblewrap)")
+        running = self.start(["true"], 10)
+        status = running.wait()
+        text = running.text().strip()
+        running.close()
+        if status != 0:
+            raise Refused(f"bubblewrap does not work here ({text.splitlines()[0] if text else 'no reason given'}): "
+                          "a container must allow user namespaces for it")
+
+    def start(self, command, seconds, megabytes=2048, output=16 * MEGABYTE, pass_fds=(), building=False):
+        env = {"PATH": PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"),
+               "PWD": self.path("in")}
+        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES"):
+            if os.environ.get(name):
+                env[name] = os.environ[name]
+        if self.cuda_root:
+            env["PATH"] = os.path.join(self.cuda_root, "bin") + ":" + PATH
+        if not self.sandboxed:
+            env["HOME"] = env["TMPDIR"] = self.scratch
+            return Running(command, env, os.path.join(self.scratch, "in"), seconds, megabytes, output, pass_fds, False)
+        box = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
+        for folder in ("/bin", "/sbin", *glob.glob("/lib*")):
+            if os.path.islink(folder):
+                box += ["--symlink", os.readlink(folder), folder]
+            elif os.path.isdir(folder):
+                box += ["--ro-bind", folder, folder]
+        for folder in ("/etc/alternatives", "/etc/ld.so.cache", *self.read):
+            box += ["--ro-bind-try", folder, folder]
+        box += ["--proc", "/proc", "--dev", "/dev"]
+        if self.gpu:
+            box += ["--ro-bind-try", "/sys", "/sys"]
+            for device in glob.glob("/dev/nvidia*"):
+                box += ["--dev-bind", device, device]
+        for folder in ("/tmp", "/dev/shm"):
+            box += ["--size", str(256 * MEGABYTE), "--perms", "1777", "--tmpfs", folder]
+        for folder in ("kit", "in", "out"):
+            box += ["--bind" if building and folder == "out" else "--ro-bind", os.path.join(self.scratch, folder), "/" + folder]
+        # The number of processes is limited inside: there it counts those of the box only.
+        box += ["--remount-ro", "/", "--chdir", "/in", "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
+        return Running(box + command, env, "/", seconds, megabytes, output, pass_fds, self.as_nobody)

@@ -1,0 +1,146 @@
+"""verdict.py - turns what the judge and inspect found into sentences that help."""
+import re
+
+MISTAKES = {
+    "transposed": "it is the right product, transposed: C[i][j] and C[j][i] are exchanged",
+    "operands": "it is B A, and A B was asked for",
+    "a_transposed": "it is the product with A transposed: A's row and column are exchanged",
+    "b_transposed": "it is the product with B transposed: B's row and column are exchanged",
+    "both_transposed": "it is the product of A and B transposed: their rows and columns are exchanged",
+    "k_tail": "the last, incomplete tile of K is left out",
+    "first_tile": "only the first tile of K is added",
+    "last_term": "the last term of each sum, k = K - 1, is left out",
+    "stride_a": "the stride of A is ignored: its rows are read as if there were no gap between them",
+    "stride_b": "the stride of B is ignored: its rows are read as if there were no gap between them",
+    "stride_ab": "the strides of A and B are ignored: rows are read as if there were no gap between them",
+}
+
+
+def shape(case):
+    text = f"{case.m} x {case.n} x {case.k}"
+    if case.stride:
+        text += " with strides " + ", ".join(map(str, case.stride))
+    return text + (f", {case.variant}" if case.variant else "") + (f", {case.parameter}" if case.parameter else "") + \
+        (f", {case.kind} inputs" if case.kind != "random" else "")
+
+
+def facts(text):
+    """The judge's lines: {word: [the rest, ...]}"""
+    found = {}
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        found.setdefault(word, []).append(rest)
+    return found
+
+
+def place_of(case, tile, found, counts):
+    """Where the wrong elements are, or nothing when they are everywhere."""
+    wrong, m, n = counts["wrong"], case.m, case.n
+    top, bottom, left, right = map(int, found["box"][0].split())
+    if wrong == m * n:
+        return ""
+    if bottom == top and m > 1:
+        return f", all in row {top}"
+    if left == right and n > 1:
+        return f", all in column {left}"
+    if counts["edge"] == wrong:
+        if left >= n // tile * tile:
+            return f", only in the last {n - left} columns"
+        if top >= m // tile * tile:
+            return f", only in the last {m - top} rows"
+        return ", only in the incomplete tiles at the edge"
+    if left > 0 and left > n // 2:
+        return f", only in the last {n - left} columns"
+    if top > 0 and top > m // 2:
+        return f", only in the last {m - top} rows"
+    if counts["diagonal"] == 0 and wrong == m * n - min(m, n):
+        return ", all but the diagonal"
+    if top // tile == bottom // tile and left // tile == right // tile:
+        return f", all in the tile at row {top // tile * tile}, column {left // tile * tile}"
+    return ""
+
+
+def of_case(case, tile, text):
+    """None when the judge found nothing, else a sentence."""
+    found = facts(text)
+    if "judged" not in found:
+        return "the judge could not read the result"
+    said = []
+    for name, rest in (("input", "changed the input {0}: {0}[{1}][{2}]"),
+                       ("gap", "wrote into the gap between two rows of {0}: row {1}, column {2} (the stride of {0} is {3})"),
+                       ("after", "wrote outside of C: row {0}, column {1} (C has {m} rows and {n} columns)"),
+                       ("before", "wrote outside of the matrices, {0} elements before C")):
+        for line in found.get(name, [])[:1]:
+            words = line.split()
+            stride = dict(zip("ABC", case.stride or (case.k, case.n, case.n))).get(words[0], "")
+            said.append(rest.format(*words, stride, m=case.m, n=case.n))
+    if "wrong" in found:
+        words = ("wrong " + found["wrong"][0]).split()
+        counts = {name: int(value) for name, value in zip(words[::2], words[1::2])}
+        wrong, total = counts["wrong"], case.m * case.n
+        number = "every element is" if wrong == total > 1 else f"{wrong} of {total} elements {'is' if wrong == 1 else 'are'}"
+        how = next((words for words, name in (("never written", "unwritten"), ("not a number (NaN)", "nan"), ("wrong: zero", "zero"))
+                    if counts[name] == wrong), "wrong")
+        i, j, got, expected = found["first"][0].split()
+        where = place_of(case, tile, found, counts)
+        first = f"C[{i}][{j}]" + (f" is {got}," if how == "wrong" else "") + f" expected {expected}"
+        sentence = f"{number} {how}{where}; the first: {first}"
+        if how == "wrong":
+            for name in ("unwritten", "nan"):
+                if counts[name]:
+                    sentence += f" ({counts[name]} of them {'never written' if name == 'unwritten' else 'not a number'})"
+        for mistake in found.get("mistake", []):
+            sentence += "; " + MISTAKES[mistake]
+        said.append(sentence)
+    return "; ".join(said) or None
+
+
+def corner(text):
+    """The lines of a corner that a case shows: the student's beside the right one."""
+    rows = [line.split() for line in facts(text).get("corner", [])]
+    if not rows:
+        return []
+    width = max(len(word) for row in rows for word in row) + 1
+    lines = ["yours".ljust(len(rows[0]) // 2 * width + 4) + "right"]
+    for row in rows:
+        lines.append("".join(f"{x:>{width}}" for x in row[::2]) + "    " + "".join(f"{x:>{width}}" for x in row[1::2]))
+    return lines
+
+
+# What the right cases have in common and the wrong ones do not.
+PATTERNS = [
+    ("M = N = K", lambda c, t: c.m == c.n == c.k),
+    ("M = N", lambda c, t: c.m == c.n),
+    ("M, N and K are multiples of {t}", lambda c, t: c.m % t == c.n % t == c.k % t == 0),
+    ("M and N are multiples of {t}", lambda c, t: c.m % t == c.n % t == 0),
+    ("K is a multiple of {t}", lambda c, t: c.k % t == 0),
+    ("M is a multiple of {t}", lambda c, t: c.m % t == 0),
+    ("N is a multiple of {t}", lambda c, t: c.n % t == 0),
+    ("the matrices are dense", lambda c, t: not c.stride),
+    ("M, N and K are at most {t}", lambda c, t: max(c.m, c.n, c.k) <= t),
+    ("K is at most {t}", lambda c, t: c.k <= t),
+    ("M and N are at most {t}", lambda c, t: max(c.m, c.n) <= t),
+]
+
+
+def pattern(right, wrong, tile):
+    """The condition under which it is right, where one fits all cases seen."""
+    if len(right) < 1 or not wrong:
+        return ""
+    for words, holds in PATTERNS:
+        if all(holds(c, tile) for c in right) and not any(holds(c, tile) for c in wrong):
+            return "right when " + words.format(t=tile)
+    return ""
+
+
+def of_fault(fault):
+    """One fault of inspect's JSON, which came from an untrusted process."""
+    def word(name):
+        return str(fault.get(name, ""))[:400]
+    file, line, kind, message = word("file").split("/")[-1], word("line"), word("kind"), word("message")
+    here = f"{file}:{line}" if line not in ("", "0") else ""
+    other = re.search(r"([^/\s]+:\d+) have no barrier", message)
+    if "race" in kind and other:
+        return f"{kind}: {here} and {other[1]} have no barrier between them"
+    message = re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
+    return f"{kind}: {here}{': ' if here else ''}{message}"
