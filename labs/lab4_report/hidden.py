@@ -15,5 +15,5 @@ def tests(rng, tile):
         Results("tiles, drawn sizes", 9, [drawn("tiled", block) for block in BLOCKS] + [product(200, 1, 1, "tiled", 16)]),
         Results("whole rows and columns, drawn sizes", 7, [drawn("rows", block) for block in BLOCKS] + [product(3, 2048, 5, "rows", 16)]),
         Faults("no fault, drawn sizes", 5, [product(rng.randint(9, 40), rng.randint(2, 20), rng.randint(9, 40), variant, 8)
-                                            for variant in ("global", "tiled", "rows")]),
+                                            for variant in ("tiled", "rows")]),
     ]

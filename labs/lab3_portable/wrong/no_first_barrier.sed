@@ -1,0 +1,2 @@
+# expect 20: shared race
+/the tiles are complete/d

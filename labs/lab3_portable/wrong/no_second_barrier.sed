@@ -1,0 +1,2 @@
+# expect 34: shared race
+/nobody needs them/d

@@ -1,0 +1,3 @@
+# expect 56: OpenCL.*wrong
+# file student.cl
+/the tiles are complete/d

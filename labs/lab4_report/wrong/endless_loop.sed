@@ -1,0 +1,3 @@
+# expect 57: was stopped
+# with SECONDS=2
+s/start += BLOCK/start += 0 * BLOCK/

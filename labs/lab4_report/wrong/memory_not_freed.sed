@@ -1,0 +1,2 @@
+# expect 88: memory not freed
+/cudaFree(device_b)/d

@@ -1,0 +1,2 @@
+# expect 61: race: line
+/the tiles are complete/d

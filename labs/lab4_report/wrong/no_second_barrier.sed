@@ -1,0 +1,2 @@
+# expect 70: race: line
+/nobody needs them/d
