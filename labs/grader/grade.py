@@ -7,7 +7,7 @@ Without --submission: the visible tests on the lab's own student.cu. With it: in
 the hidden tests too. Exit status: 0 all points, 1 not all, 2 wrong usage or nothing could be graded.
 """
 import argparse
-import array
+import fcntl
 import glob
 import hashlib
 import importlib.util
@@ -19,12 +19,14 @@ import re
 import select
 import shlex
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
 import sys
 import tarfile
 import tempfile
+import textwrap
 import time
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -263,16 +265,12 @@ class Built:
             script += [["objcopy", "--redefine-sym", "main=student_main", o] for o in objects]
             script.append([*linker, path("kit/runner.o"), *ours, *objects, *self.lab.libs, *libs, "-o", path(f"out/run-{mode}")])
             command = ["sh", "-c", " && ".join(shlex.join(part) for part in script)]
-            running[mode] = self.box.start(command, 40 if mode == "gpu" else 20, output=256 << 20, building=True)
+            running[mode] = self.box.start(command, self.lab.seconds * (8 if mode == "gpu" else 4), output=256 << 20, building=True)
         for mode, process in running.items():
             status, text = process.wait(), process.text()
             if status != 0:
                 self.error[mode] = process.ended_for and "the compiler " + process.ended_for or first_error(text)
             process.close()
-            for name in (f"run-{mode}", f"program-{mode}"):
-                file = os.path.join(self.box.scratch, "out", name)
-                if os.path.exists(file) or os.path.islink(file):
-                    os.chmod(file, 0o755, follow_symlinks=False) if not os.path.islink(file) else os.unlink(file)
 
 
 def first_error(text):
@@ -328,7 +326,6 @@ class Process:
         status = self.running.wait()
         text = self.running.ended_for
         if not text and status < 0:
-            import signal
             try:
                 name = signal.Signals(-status).name
             except ValueError:
@@ -337,7 +334,7 @@ class Process:
         elif not text:
             text = f"ended with exit status {status} before it was done"
         said = sentence_of(self.running.text())
-        return text + (": " + said if said else "")
+        return said[9:] if said.startswith("cudacpu: ") and not self.running.ended_for else text + (": " + said if said else "")
 
     def finish(self):
         """No more cases: lets it end by itself. Its exit status."""
@@ -360,6 +357,9 @@ def sentence_of(text):
 
 # ---- the tests ------------------------------------------------------------------------------------------------------------
 
+NO_KERNEL = "no kernel was launched: the product is computed without the device"
+
+
 class Outcome:
     def __init__(self, test, hidden):
         self.test, self.hidden, self.score, self.message, self.shown = test, hidden, 0, "", []
@@ -371,8 +371,11 @@ class Grading:
         self.tests = lab.tests(seed, with_hidden)
         self.judge = os.path.join(tools.kit, "judge")
         self.call = tools.make_call(lab, [f"-DTILE={lab.tile}", f"-DELEMENT={lab.type}"])
-        self.slow = False
+        self.stopped = 0  # tests that were over a limit
+        self.launches = None  # by the first observed case that was right
         self.boxes = []
+        if lab.hidden and sum(t.points for t, _ in lab.tests(seed, True)) != 100:
+            raise Refused(f"{lab.name}: the points of tests.py and hidden.py do not add up to 100")
 
     def box(self, sandboxed):
         scratch = tempfile.mkdtemp(prefix="lab.")
@@ -392,8 +395,8 @@ class Grading:
         return built
 
     def limit(self, factor=1):
-        """Seconds for a test. Who was too slow once does not get much more time."""
-        return 2 if self.slow else self.lab.seconds * factor + (10 if self.tools.backend == "gpu" else 0)
+        """Seconds for a test. Who was stopped once does not get much more time."""
+        return 1 if self.stopped else self.lab.seconds * factor + (10 if self.tools.backend == "gpu" else 0)
 
     # -- one case --
 
@@ -406,7 +409,6 @@ class Grading:
     def make_case(self, spec):
         file = os.memfd_create("case", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         trusted([self.judge, "make", f"/proc/self/fd/{file}", *spec], pass_fds=[file])
-        import fcntl
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
         return file
 
@@ -449,7 +451,7 @@ class Grading:
                 sentence, gone = str(ended), process.running.ended_for
                 process.close()
                 process = None
-                self.slow = self.slow or bool(gone)
+                self.stopped += bool(gone)
             (wrong if sentence else right).append(case)
             first = first or (sentence and f"{verdict.shape(case)}: {sentence}")
             if gone:
@@ -462,21 +464,23 @@ class Grading:
         pattern = verdict.pattern(right, wrong, self.lab.tile) if not gone else ""
         outcome.message = (pattern + "; " if pattern else "") + first
 
-    def observe(self, built, case, what):
-        """Runs the inspect build on one case: (sentence or None, inspect's JSON)."""
+    def observe(self, built, case, what, times=1):
+        """Runs the inspect build on one case, each time with fresh inputs: (sentence or None, inspect's JSON)."""
         report = os.memfd_create("report", 0)
         process = None
         try:
             os.fchmod(report, 0o666)
             process = Process(built, "inspect", self.limit(2), report)
             try:
-                _, sentence, _ = self.one(process, case, what)
+                sentence = None
+                for i in range(times):
+                    sentence = sentence or self.one(process, case, f"{what} {i}")[1]
                 process.finish()
                 if process.running.ended_for:
                     raise Gone(process.running.ended_for)
             except Gone as ended:
                 process.close()
-                self.slow = self.slow or bool(process.running.ended_for)
+                self.stopped += bool(process.running.ended_for)
                 sentence = str(ended)
             text = os.pread(report, 1 << 20, 0)
         finally:
@@ -489,14 +493,18 @@ class Grading:
             counts["global"]["load"]["words"] + counts["shared"]["load"]["words"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return sentence or "inspect's report is missing", None
+        if not sentence and self.launches is None:
+            self.launches = counts.get("launches")
+        if not sentence and counts.get("launches") == 0:
+            sentence = NO_KERNEL
         return sentence, dict(counts, faults=faults)
 
     def faults(self, outcome, built, mode):
         test = outcome.test
         for i, case in enumerate(test.cases):
-            sentence, counts = self.observe(built, case, f"{test.name} {i}")
+            sentence, counts = self.observe(built, case, f"{test.name} {i}", 2)
             if counts and counts["faults"]:
-                outcome.message = f"{verdict.shape(case)}: " + "; ".join(verdict.of_fault(f) for f in counts["faults"][:3])
+                outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(counts["faults"])
                 return
             if sentence or counts is None:
                 outcome.message = f"{verdict.shape(case)}: {sentence}"
@@ -518,7 +526,7 @@ class Grading:
         test = outcome.test
         running = built.box.start([built.box.path(f"out/program-{mode}"), *map(str, test.args)], self.limit())
         status, text = running.wait(), running.text()
-        self.slow = self.slow or bool(running.ended_for)
+        self.stopped += bool(running.ended_for)
         call = "with the arguments " + shlex.join(map(str, test.args)) if test.args else "without arguments"
         if running.ended_for:
             outcome.message = f"{call}: {running.ended_for}"
@@ -558,7 +566,7 @@ class Grading:
                 if i >= 3 and sum(map(sum, times)) > 0.5 * self.limit(4):
                     break
         except Gone as ended:
-            self.slow = self.slow or bool(processes[-1].running.ended_for)
+            self.stopped += bool(processes[-1].running.ended_for)
             outcome.message = f"{verdict.shape(test.case)}: {ended}"
             return
         finally:
@@ -584,9 +592,19 @@ class Grading:
             needs = "inspect" if isinstance(test, (words.Faults, words.Traffic)) else mode
             if built.error.get(needs):
                 outcome.message = built.error[needs]
+            elif self.stopped >= 3:
+                outcome.message = "was not run: three tests were stopped already"
             else:
                 getattr(self, type(test).__name__.lower())(outcome, built, mode)
             outcomes.append(outcome)
+        if self.launches == 0:
+            for outcome in outcomes:
+                outcome.score, outcome.message = 0, outcome.message or NO_KERNEL
+        results = [o for o in outcomes if isinstance(o.test, words.Results)]
+        if results and not any(o.score for o in results):
+            for o in outcomes:
+                if isinstance(o.test, (words.Faults, words.Traffic)):
+                    o.score, o.message = 0, o.message or "counts when some result is right"
         return outcomes
 
 
@@ -604,7 +622,6 @@ def table(grading, outcomes, out):
         points = f"{number_of(o.score)}/{number_of(o.test.points)}"
         print(f"  {points:>7}  {'hidden: ' if o.hidden else ''}{o.test.name}", file=out)
         if o.message:
-            import textwrap
             for line in textwrap.wrap(o.message, max(40, columns - 14)):
                 print(f"{'':11}{line}", file=out)
         for line in o.shown:

@@ -93,8 +93,10 @@ class Running:
         return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in data)
 
     def close(self):
-        self.kill()
-        os.close(self.out)
+        if self.out >= 0:
+            self.kill()
+            os.close(self.out)
+            self.out = -1
 
 
 class Box:
@@ -154,9 +156,9 @@ class Box:
             for device in glob.glob("/dev/nvidia*"):
                 box += ["--dev-bind", device, device]
         for folder in ("/tmp", "/dev/shm"):
-            box += ["--size", str(256 * MEGABYTE), "--perms", "1777", "--tmpfs", folder]
+            box += ["--size", str(64 * MEGABYTE), "--perms", "1777", "--tmpfs", folder]
         for folder in ("kit", "in", "out"):
             box += ["--bind" if building and folder == "out" else "--ro-bind", os.path.join(self.scratch, folder), "/" + folder]
         # The number of processes is limited inside: there it counts those of the box only.
-        box += ["--remount-ro", "/", "--chdir", "/in", "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
+        box += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/in", "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
         return Running(box + command, env, "/", seconds, megabytes, output, pass_fds, self.as_nobody)

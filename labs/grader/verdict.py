@@ -43,16 +43,12 @@ def place_of(case, tile, found, counts):
         return f", all in row {top}"
     if left == right and n > 1:
         return f", all in column {left}"
-    if counts["edge"] == wrong:
-        if left >= n // tile * tile:
-            return f", only in the last {n - left} columns"
-        if top >= m // tile * tile:
-            return f", only in the last {m - top} rows"
-        return ", only in the incomplete tiles at the edge"
-    if left > 0 and left > n // 2:
+    if left >= max(1, min(n // 2, n // tile * tile)):
         return f", only in the last {n - left} columns"
-    if top > 0 and top > m // 2:
+    if top >= max(1, min(m // 2, m // tile * tile)):
         return f", only in the last {m - top} rows"
+    if counts["edge"] == wrong and m >= tile and n >= tile:
+        return ", only in the incomplete tiles at the edge"
     if counts["diagonal"] == 0 and wrong == m * n - min(m, n):
         return ", all but the diagonal"
     if top // tile == bottom // tile and left // tile == right // tile:
@@ -111,6 +107,8 @@ def corner(text):
 PATTERNS = [
     ("M = N = K", lambda c, t: c.m == c.n == c.k),
     ("M = N", lambda c, t: c.m == c.n),
+    ("N = K", lambda c, t: c.n == c.k),
+    ("M = K", lambda c, t: c.m == c.k),
     ("M, N and K are multiples of {t}", lambda c, t: c.m % t == c.n % t == c.k % t == 0),
     ("M and N are multiples of {t}", lambda c, t: c.m % t == c.n % t == 0),
     ("K is a multiple of {t}", lambda c, t: c.k % t == 0),
@@ -133,14 +131,20 @@ def pattern(right, wrong, tile):
     return ""
 
 
-def of_fault(fault):
-    """One fault of inspect's JSON, which came from an untrusted process."""
-    def word(name):
-        return str(fault.get(name, ""))[:400]
-    file, line, kind, message = word("file").split("/")[-1], word("line"), word("kind"), word("message")
-    here = f"{file}:{line}" if line not in ("", "0") else ""
-    other = re.search(r"([^/\s]+:\d+) have no barrier", message)
-    if "race" in kind and other:
-        return f"{kind}: {here} and {other[1]} have no barrier between them"
-    message = re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
-    return f"{kind}: {here}{': ' if here else ''}{message}"
+def of_faults(faults):
+    """The faults of inspect's JSON, which came from an untrusted process, in a sentence."""
+    if any(f.get("kind") != "memory not freed" for f in faults):  # a program that was stopped frees nothing
+        faults = [f for f in faults if f.get("kind") != "memory not freed"]
+    said = []
+    for fault in faults[:100]:
+        kind, file, line, message = (str(fault.get(word, ""))[:400] for word in ("kind", "file", "line", "message"))
+        here = f"{file.split('/')[-1]}:{line}" if line not in ("", "0") else ""
+        other = re.search(r"([^/\s]+:\d+) have no barrier", message)
+        if "race" in kind and other:
+            lines = sorted({here, other[1]}, key=lambda l: (len(l), l))
+            sentence = f"{kind}: {' and '.join(lines)}" + (" in two threads" if len(lines) == 1 else "") + ", no barrier between them"
+        else:
+            sentence = f"{kind}: {here}{': ' if here else ''}" + re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
+        if sentence not in said:
+            said.append(sentence)
+    return "; ".join(said[:3])

@@ -1,0 +1,2 @@
+# expect 0: changed the input A
+s/^    size_t bytes_a/    ((ELEMENT *)a)[0] += 1;\n&/

@@ -1,0 +1,7 @@
+/* expect 0: crashed \(SIGSEGV\)|stack */
+static int deep(volatile int *p) {
+    volatile int frame[1000];
+    frame[*p % 1000] = *p;
+    return deep(p) + frame[*p % 1000];
+}
+extern "C" void multiply(const int *, const int *, int *c, int, int, int) { c[0] = deep(c); }

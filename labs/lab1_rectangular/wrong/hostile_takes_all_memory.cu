@@ -1,0 +1,8 @@
+/* expect 0: more than 2048 MB of memory */
+#include <stdlib.h>
+#include <string.h>
+extern "C" void multiply(const int *, const int *, int *, int, int, int) {
+    for (;;)
+        if (char *block = (char *)malloc(1 << 24))
+            memset(block, 1, 1 << 24);
+}

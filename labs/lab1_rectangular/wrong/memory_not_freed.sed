@@ -1,0 +1,2 @@
+# expect 75: memory not freed
+/cudaFree(device_b)/d

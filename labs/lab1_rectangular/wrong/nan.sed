@@ -1,0 +1,3 @@
+# expect 0: not a number
+# with TYPE=float
+s/= sum;$/= row == m \/ 2 \&\& column == n \/ 2 ? nanf("") : sum;/

@@ -1,0 +1,2 @@
+# expect 0: race
+/the tiles are complete/d

@@ -1,0 +1,2 @@
+# expect 5: race
+/nobody needs them/d
