@@ -121,6 +121,7 @@ class Lab:
             raise Refused(f"TYPE={self.type}: {self.name} knows {', '.join(types)}")
         self.defines = [f"-DTILE={self.tile}"] * hasattr(module, "TILE") + [f"-DELEMENT={self.type}"]
         self.libs, self.link = getattr(module, "LIBS", []), getattr(module, "LINK", [])
+        self.observed = getattr(module, "OBSERVED", [])
         self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
 
     def tests(self, seed, with_hidden):
@@ -255,6 +256,14 @@ class Built:
             for source in [f for f in self.lab.files if f.endswith(".cu")]:
                 object = path(f"out/{source[:-3]}-{mode}.o")
                 script.append([*self.tools.compile(path, mode, self.lab.defines), source, "-o", object])
+                objects.append(object)
+            for source in self.lab.observed if mode == "inspect" else []:
+                name = os.path.basename(source)
+                shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
+                object = path(f"out/{name[:-3]}-{mode}.o")
+                compile = [*self.tools.compile(path, mode, self.lab.defines), "-I.", "-o", object]
+                script.append(["sh", "-c", f"{shlex.join([*compile, path('kit/' + name)])} || "
+                                           f"{shlex.join([*compile, '-x', 'c++', '/dev/null'])}"])
                 objects.append(object)
             linker, libs = self.tools.linker(path, mode)
             ours = [path(f"kit/call/{mode}/{os.path.basename(o)}") for o in glob.glob(f"{self.box.scratch}/kit/call/{mode}/*.o")]

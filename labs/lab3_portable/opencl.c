@@ -64,12 +64,15 @@ static int build(const char *source, int tile) {
         fprintf(stderr, "%s: it has more than %d bytes\n", source, MOST_SOURCE - 1);
         return 1;
     }
-    const char *lines = text;
+    char line[256]; /* so that the compiler's messages name the file */
+    snprintf(line, sizeof line, "#line 1 \"%s\"\n", source);
+    const char *parts[] = {line, text};
+    const size_t lengths[] = {strlen(line), length};
     cl_int error;
     if (built_for != 0)
         clReleaseProgram(program);
     built_for = 0;
-    program = clCreateProgramWithSource(context, 1, &lines, &length, &error);
+    program = clCreateProgramWithSource(context, 2, parts, lengths, &error);
     CHECK(error);
     char options[64];
     snprintf(options, sizeof options, "-DTS=%d", tile);

@@ -1,2 +1,2 @@
-# expect 34: out of bounds
+# expect 46: out of bounds
 s/^    if (row < m && column < n)$/    if (row <= m \&\& column < n)/

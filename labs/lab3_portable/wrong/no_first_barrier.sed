@@ -1,2 +1,2 @@
-# expect 20: shared race
+# expect 24: shared race
 /the tiles are complete/d

@@ -1,2 +1,2 @@
-# expect 34: shared race
+# expect 30: shared race
 /nobody needs them/d

@@ -1,3 +1,3 @@
-# expect 56: OpenCL.*wrong
+# expect 52: OpenCL.*wrong
 # file student.cl
 /the tiles are complete/d

@@ -1,2 +1,2 @@
-# expect 26: right when
+# expect 30: right when
 s/a\[row \* p/a[row * n/
