@@ -1,19 +1,7 @@
 # Builds the steps, the suite and the benchmark. `make help` lists what there is.
-BACKEND ?= auto
 BUILD := build
-CXX ?= g++
-ifeq ($(origin CC),default)
-CC := gcc
-endif
-ifeq ($(origin CXX),default)
-CXX := g++
-endif
-export CC CXX
 MAKEFLAGS += --no-print-directory
-
-ifeq ($(filter $(BACKEND),auto cpu gpu),)
-$(error BACKEND=$(BACKEND): it is auto, cpu or gpu)
-endif
+include common/backend.mk
 
 # Steps are folders with a number, an underscore and a matmult.cu (or matmult.c, for one without CUDA).
 CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.cu)))
@@ -22,32 +10,6 @@ STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
 # A mutant is a step with a planted fault: tests/mutants/STEP/NAME.sed puts it in.
 MUTANT_SCRIPTS := $(wildcard $(STEPS:%=tests/mutants/%/*.sed))
 MUTANTS := $(sort $(basename $(notdir $(MUTANT_SCRIPTS))))
-
-# ---- which backend ----------------------------------------------------------------------------------------------
-NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
-CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(NVCC)))))
-CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
-TARGETS := $(if $(and $(NVCC),$(CAPABILITY)),$(filter compute_$(CAPABILITY),$(shell $(NVCC) --list-gpu-arch 2>/dev/null)))
-ifeq ($(NVCC),)
-NO_GPU := no nvcc here
-else ifeq ($(CAPABILITY),)
-NO_GPU := nvcc is here, an NVIDIA device is not
-else ifeq ($(TARGETS),)
-NO_GPU := this nvcc cannot target the device (compute capability $(CAPABILITY))
-endif
-ifeq ($(BACKEND),auto)
-USE := $(if $(NO_GPU),cpu,gpu)
-WHY := $(NO_GPU)
-else
-USE := $(BACKEND)
-endif
-ifeq ($(USE),gpu)
-ifeq ($(NVCC),)
-$(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
-endif
-endif
-# 11_hopper needs what compute capability 9.0 alone has: sm_90a
-ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)
 
 # ---- flags ------------------------------------------------------------------------------------------------------
 NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine 2>/dev/null)),-mcpu=native,-march=native)
@@ -287,6 +249,8 @@ help:
 	@echo "make docs-check      hold the book's code, outputs, figures and links against the repository"
 	@echo "make ladder          write README's table of the steps from docs/results"
 	@echo "make figures         draw the book's pictures from traces of the kernels and from docs/results"
+	@echo "make lab1            build and grade labs/lab1_rectangular/student.cu: $(LABS:%=lab%)"
+	@echo "make grade LAB=1 SUBMISSION=path   for teachers (labs/README.md); make handout, make labs-check, make labs-deps"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  ARCH=sm_90 (nvcc's target)  CC= CXX= CFLAGS= CXXFLAGS= LDFLAGS="

@@ -9,13 +9,18 @@ what it is graded with, a line `file NAME` which other file of the solution the 
 """
 import glob
 import hashlib
+import io
+import itertools
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+import zipfile
 from concurrent.futures import ProcessPoolExecutor
 
 sys.dont_write_bytecode = True
@@ -85,26 +90,142 @@ def check(job):
     return wrong, time.monotonic() - start
 
 
+def refused(name, regex, call, *words):
+    """(name, None or what is wrong) of a call that must end with one sentence."""
+    try:
+        call(*words)
+    except grade.Refused as said:
+        return name, None if re.search(regex, str(said)) and "\n" not in str(said) else f"it said: {said}"
+    return name, "it was not refused"
+
+
+def forms():
+    """What may be handed in: a file, a folder, an archive; and what must not get through."""
+    with tempfile.TemporaryDirectory() as folder:
+        into, text = os.path.join(folder, "in"), b"int x;\n"
+        os.mkdir(into)
+
+        def path(name):
+            return os.path.join(folder, name)
+
+        def zipped(name, *members):
+            with zipfile.ZipFile(path(name), "w", zipfile.ZIP_DEFLATED) as archive:
+                for member, data in members:
+                    archive.writestr(member, data)
+            return path(name)
+
+        def tarred(name, *members):
+            with tarfile.open(path(name), "w:gz") as archive:
+                for member, data in members:
+                    info = tarfile.TarInfo(member)
+                    if isinstance(data, str):
+                        info.type, info.linkname = tarfile.SYMTYPE, data
+                    else:
+                        info.size = len(data)
+                    archive.addfile(info, io.BytesIO(data) if isinstance(data, bytes) else None)
+            return path(name)
+
+        def taken(name, submission):
+            grade.collect(submission, ["student.cu"], into)
+            with open(os.path.join(into, "student.cu"), "rb") as file:
+                got = file.read()
+            os.unlink(os.path.join(into, "student.cu"))
+            extra = sorted(set(os.listdir(folder)) - {"in", "folder", "link"} - {n for n in os.listdir(folder) if "." in n})
+            return name, None if got == text and not extra and not os.listdir(into) else f"{got[:50]} {extra}"
+
+        os.mkdir(path("folder"))
+        os.mkdir(path("link"))
+        for name in ("any.cu", "folder/student.cu", "folder/other.txt"):
+            with open(path(name), "wb") as file:
+                file.write(text)
+        os.symlink("/etc/passwd", path("link/student.cu"))
+        yield taken("handed in: a file of any name", path("any.cu"))
+        yield taken("handed in: a folder", path("folder"))
+        yield taken("handed in: a .zip", zipped("a.zip", ("lab1/student.cu", text), ("lab1/old/student.cu", b"old")))
+        yield taken("handed in: a .tar.gz", tarred("a.tar.gz", ("student.cu", text), ("../../other", b"x"), ("/abs", b"x")))
+        yield taken("handed in: a .zip that points outside", zipped("b.zip", ("../../student.cu", text), ("/tmp/abs", b"x")))
+
+        def collect(submission):
+            grade.collect(submission, ["student.cu"], into)
+
+        for name, regex, submission in (
+                ("nothing there", "there is no such file", path("none")),
+                ("a folder with a link", "there is no student.cu in it", path("link")),
+                ("a .tar.gz with a link", "there is no student.cu in it", tarred("c.tar.gz", ("student.cu", "/etc/passwd"))),
+                ("a .zip without it", "there is no student.cu in it", zipped("c.zip", ("x.cu", text))),
+                ("a file too large", "more than 1048576 bytes", zipped("d.zip", ("student.cu", b"x" * (1 << 25)))),
+                ("an archive too large", "at most 64 MB", tarred("d.tar.gz", ("big", b"x" * (65 << 20)))),
+                ("a .tar.gz that is none", "cannot be read", shutil.copy(path("any.cu"), path("e.tar.gz")))):
+            yield refused("not handed in: " + name, regex, collect, submission)
+
+
 def command_line():
-    """Each call of the command: (name, None or what is wrong)."""
-    solution = os.path.join(LABS, "lab1_rectangular", "solution")
+    """The command itself: wrong usage, no bubblewrap, the reports."""
+    script = os.path.join(LABS, "grader", "grade.py")
+    solution = os.path.join(LABS, "lab1_rectangular", "solution", "student.cu")
+
+    def call(*words, path=None):
+        return subprocess.run([sys.executable, script, *words], capture_output=True, text=True, env=dict(os.environ, PATH=path or os.environ["PATH"]))
+
+    def ends(name, regex, *words, path=None):
+        done = call(*words, path=path)
+        fine = done.returncode == 2 and re.fullmatch(r"grade: .*\n", done.stderr) and re.search(regex, done.stderr)
+        return "command line: " + name, None if fine else f"status {done.returncode}: {done.stderr}"
+
+    yield ends("no such lab", "LAB=99", "99")
+    yield ends("a lab that is no number", r"LAB=\.\./x", "../x")
+    yield ends("a tile too large", "TILE=33.*32", "1", "--tile", "33")
+    yield ends("a tile of zero", "TILE=0", "1", "--tile", "0")
+    yield ends("a seed that is no number", "SEED=x", "1", "--seed", "x")
+    yield ends("a type that is none", "TYPE=char", "1", "--type", "char")
+    with tempfile.TemporaryDirectory() as tools:  # all commands but bubblewrap
+        for folder in ("/usr/bin", "/usr/local/bin"):
+            for name in os.listdir(folder) if os.path.isdir(folder) else []:
+                if name != "bwrap" and not os.path.exists(os.path.join(tools, name)):
+                    os.symlink(os.path.join(folder, name), os.path.join(tools, name))
+        yield ends("no bubblewrap: how to get it", "apt-get install bubblewrap", "1", "--submission", solution, path=tools)
     with tempfile.TemporaryDirectory() as build:
-        def call(*words, path=None):
-            env = dict(os.environ, PATH=path or os.environ["PATH"])
-            return subprocess.run([sys.executable, os.path.join(LABS, "grader/grade.py"), *words, "--build", os.path.join(build, "b")],
-                                  capture_output=True, text=True, env=env)
+        os.symlink(BUILD, os.path.join(build, "labs"))
+        done = call("1", "--submission", solution, "--seed", "1", "--build", build)
+        with open(os.path.join(BUILD, "lab1_rectangular", "results.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        with open(os.path.join(BUILD, "lab1_rectangular", "results.tap"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    shown = [t["visibility"] for t in report["tests"]]
+    yield "the table", None if done.returncode == 0 and "100/100 points" in done.stdout else done.stdout + done.stderr
+    yield "results.json", None if report["score"] == 100 == sum(t["max_score"] for t in report["tests"]) and \
+        shown.count("visible") == 6 and shown.count("after_published") == 4 else str(report)
+    yield "results.tap", None if lines[1] == "1..10" and len([l for l in lines if l.startswith("ok ")]) == 10 else str(lines)
 
-        def refused(name, regex, *words, path=None):
-            done = call(*words, path=path)
-            fine = done.returncode == 2 and re.fullmatch(r"grade: .*\n", done.stderr) and re.search(regex, done.stderr)
-            yield name, None if fine else f"status {done.returncode}: {done.stderr}"
 
-        yield from refused("no such lab", "LAB=99", "99")
-        yield from refused("a lab that is no number", r"LAB=\.\./x", "../x")
-        yield from refused("a tile too large", "TILE=33.*32", "1", "--tile", "33")
-        yield from refused("a tile of zero", "TILE=0", "1", "--tile", "0")
-        yield from refused("a seed that is no number", "SEED=x", "1", "--seed", "x")
-        yield from refused("a type that is none", "TYPE=char", "1", "--type", "char")
+def handout(number):
+    """The archive of a lab: reproducible, without answers, and whole."""
+    lab, archives = grade.Lab(number), []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("first", "second"):
+            subprocess.run([sys.executable, os.path.join(LABS, "handout.py"), "--into", os.path.join(folder, name), number],
+                           check=True, capture_output=True)
+            archives.append(os.path.join(folder, name, lab.name + ".tar.gz"))
+        first, second = (open(path, "rb").read() for path in archives)
+        yield f"lab{number} handout: the same bytes twice", None if first == second else "they differ"
+        secret = {open(path, "rb").read(): path for pattern in ("hidden.py", "solution/*", "wrong/*")
+                  for path in glob.glob(os.path.join(LABS, "lab*", pattern)) if os.path.isfile(path)}
+        with tarfile.open(archives[0]) as archive:
+            found = [m.name for m in archive if re.search("hidden|solution|wrong", m.name) or
+                     archive.extractfile(m).read() in secret]
+            archive.extractall(folder)
+        yield f"lab{number} handout: no answers in it", None if not found else str(found)
+        root = os.path.join(folder, lab.name)
+        links = [f"{page}: {link}" for page in glob.glob(os.path.join(root, "labs", "*", "README.md"))
+                 for link in re.findall(r"\]\(([^)#:\s]+)\)", open(page, encoding="utf-8").read())
+                 if not os.path.exists(os.path.join(os.path.dirname(page), link))]
+        yield f"lab{number} handout: its links lead somewhere", None if not links else str(links)
+        for name in lab.files:
+            shutil.copy(os.path.join(lab.folder, "solution", name), os.path.join(root, "labs", lab.name, name))
+        # The trusted parts are found by the contents of their sources: those of the archive are the same as here.
+        done = subprocess.run(["make", "-C", root, f"lab{number}", "BACKEND=cpu", f"BUILD={os.path.dirname(BUILD)}"],
+                              capture_output=True, text=True)
+        yield f"lab{number} handout: the solution gets all visible points", None if done.returncode == 0 else done.stdout + done.stderr
 
 
 def tree(*folders):
@@ -127,12 +248,14 @@ def main():
             return 2
     passed = failed = 0
 
-    def tell(name, wrong, took):
+    def tell(name, wrong, took=None):
         nonlocal passed, failed
         passed, failed = passed + (not wrong), failed + bool(wrong)
-        print(f"{'FAILED' if wrong else 'ok':6} {name} ({took:.1f} s)" + (": " + wrong if wrong else ""), flush=True)
+        print(f"{'FAILED' if wrong else 'ok':6} {name}" + (f" ({took:.1f} s)" if took else "") + (": " + wrong if wrong else ""), flush=True)
 
     try:
+        with tempfile.TemporaryDirectory() as scratch:
+            grade.Box(scratch, True, "cpu")  # says why when there is no sandbox here
         tools = grade.Toolchain("cpu", BUILD)  # once, before several want it
         for number in numbers:
             lab = grade.Lab(number)
@@ -147,10 +270,10 @@ def main():
     with ProcessPoolExecutor(2) as pool:
         for (number, path), (wrong, took) in zip(jobs, pool.map(check, jobs)):
             tell(f"lab{number} {os.path.basename(path)}", wrong, took)
-    if "1" in numbers:
-        for name, wrong in command_line():
-            tell("command line: " + name, wrong, 0)
-    tell("the grader's folders are as before", None if tree(*ours) == before else "some file has changed", 0)
+    more = [handout(number) for number in numbers]
+    for name, wrong in itertools.chain(*more, *([forms(), command_line()] if "1" in numbers else [])):
+        tell(name, wrong)
+    tell("the grader's folders are as before", None if tree(*ours) == before else "some file has changed")
     print(f"{passed} passed, {failed} failed ({time.monotonic() - start:.0f} s)")
     return 1 if failed else 0
 

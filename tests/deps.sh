@@ -1,11 +1,22 @@
 #!/bin/sh
-# deps.sh - installs what the tutorial needs and this machine lacks: a C and C++ compiler, make, Check.
+# deps.sh - installs what the tutorial needs and this machine lacks: a C and C++ compiler, make, Check; `deps.sh labs`: what
+# the labs that are here need.
 set -eu
 missing=
 command -v gcc >/dev/null || missing="$missing gcc"
 command -v g++ >/dev/null || missing="$missing g++"
-command -v pkg-config >/dev/null || missing="$missing pkg-config"
-if ! command -v pkg-config >/dev/null || ! pkg-config --exists check; then missing="$missing check libsubunit-dev"; fi
+if [ "${1:-}" = labs ]; then
+    command -v python3 >/dev/null || missing="$missing python3"
+    command -v bwrap >/dev/null || missing="$missing bubblewrap"
+    if [ -d labs/lab3_portable ]; then
+        [ -e /usr/include/CL/cl.h ] || missing="$missing ocl-icd-opencl-dev"
+        ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || missing="$missing pocl-opencl-icd"
+    fi
+    [ ! -d labs/lab4_report ] || command -v gnuplot >/dev/null || missing="$missing gnuplot-nox"
+else
+    command -v pkg-config >/dev/null || missing="$missing pkg-config"
+    if ! command -v pkg-config >/dev/null || ! pkg-config --exists check; then missing="$missing check libsubunit-dev"; fi
+fi
 if [ -z "$missing" ]; then
     echo "deps: nothing is missing"
     exit 0

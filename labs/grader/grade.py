@@ -59,7 +59,9 @@ def members(path):
                     yield m.filename, m.file_size, lambda m=m: archive.open(m).read(LARGEST + 1)
     elif path.endswith((".tar", ".tar.gz", ".tgz")):
         with tarfile.open(path) as archive:
-            for m in archive:
+            for i, m in enumerate(archive):
+                if i > 1000 or m.size > 64 * LARGEST:
+                    raise Refused(f"SUBMISSION={path}: an archive has at most 1000 files of at most 64 MB")
                 if m.isreg():
                     yield m.name, m.size, lambda m=m: archive.extractfile(m).read(LARGEST + 1)
 
@@ -81,7 +83,7 @@ def collect(path, names, into):
                 if base in names and not ("__MACOSX" in name) and (base not in found or depth < found[base][0]):
                     found[base] = (depth, read() if size <= LARGEST else b"x" * (LARGEST + 1))
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, RuntimeError) as error:
-        raise Refused(f"SUBMISSION={path}: cannot be read ({error})")
+        raise Refused(f"SUBMISSION={path}: cannot be read ({str(error).splitlines()[0]})")
     for name in names:
         if name not in found:
             raise Refused(f"SUBMISSION={path}: there is no {name} in it")
@@ -99,6 +101,13 @@ def load(path):
     sys.modules[spec.name] = module  # hidden.py may import from tests
     spec.loader.exec_module(module)
     return module
+
+
+def tile_of(text):
+    """TILE's number, or None where none is given."""
+    if text and not re.fullmatch("[0-9]{1,9}", text):
+        raise Refused(f"TILE={text}: a number from 1 to 32 was expected")
+    return int(text) if text else None
 
 
 class Lab:
@@ -163,7 +172,9 @@ def trusted(command, **more):
 
 
 def contents(*patterns):
-    return [(p, open(p, "rb").read()) for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    """[(path from the root, bytes)]: what the name of a cached folder depends on."""
+    paths = [p for pattern in patterns for p in sorted(glob.glob(os.path.join(ROOT, pattern)))]
+    return [(os.path.relpath(p, ROOT), open(p, "rb").read()) for p in paths]
 
 
 class Toolchain:
@@ -678,11 +689,10 @@ def main():
     start = time.monotonic()
     grading = None
     try:
-        for name, value in (("SEED", options.seed), ("TILE", options.tile)):
-            if value and not re.fullmatch("[0-9]{1,18}", value):
-                raise Refused(f"{name}={value}: a whole number from 0 was expected")
+        if options.seed and not re.fullmatch("[0-9]{1,18}", options.seed):
+            raise Refused(f"SEED={options.seed}: a whole number of at most 18 digits was expected")
         words.BACKEND = options.backend
-        lab = Lab(options.lab, int(options.tile) if options.tile else None, options.type or None)
+        lab = Lab(options.lab, tile_of(options.tile), options.type or None)
         seed = int(options.seed) if options.seed else random.SystemRandom().randrange(10**9)
         build = os.path.abspath(os.path.join(options.build, "labs"))
         reports = os.path.join(build, lab.name)

@@ -251,25 +251,25 @@ static void find_mistake(const double *a, const double *b, char *file, int tile)
         {"stride_b", sb != dense_b, {a, sa, 1}, {b, dense_b, 1}, k, 0},
         {"stride_ab", sa != dense_a && sb != dense_b, {a, dense_a, 1}, {b, dense_b, 1}, k, 0},
     };
-    double *c = malloc((size_t)m * (size_t)n * sizeof *c);
-    for (size_t t = 0; c && t < sizeof mistakes / sizeof *mistakes; t++) {
-        if (!mistakes[t].possible)
-            continue;
-        multiply(mistakes[t].a, mistakes[t].b, c, m, n, mistakes[t].k);
-        int same = 1;
-        for (int i = 0; same && i < m; i++)
+    double *row = malloc((size_t)n * sizeof *row);
+    for (size_t t = 0; row && t < sizeof mistakes / sizeof *mistakes; t++) {
+        int same = mistakes[t].possible;
+        for (int i = 0; same && i < m; i++) {
+            view a_row = mistakes[t].a;
+            a_row.start += (size_t)i * a_row.row;
+            multiply(a_row, mistakes[t].b, row, 1, n, mistakes[t].k);
             for (int j = 0; same && j < n; j++) {
-                double got = get(at(file, &header.c, i, j));
-                double would = wrapped(mistakes[t].transposed ? c[(size_t)j * (size_t)n + (size_t)i]
-                                                              : c[(size_t)i * (size_t)n + (size_t)j]);
+                int transposed = mistakes[t].transposed;
+                double got = get(at(file, &header.c, transposed ? j : i, transposed ? i : j)), would = wrapped(row[j]);
                 same = got == would || (isnan(got) && isnan(would)) || fabs(got - would) <= 1e-6 * fabs(would);
             }
+        }
         if (same) {
             printf("mistake %s\n", mistakes[t].name);
             break;
         }
     }
-    free(c);
+    free(row);
 }
 
 static int check(char *file, int tile, int show) {

@@ -1,2 +1,2 @@
-# expect 20: right when M and N are multiples
+# expect 20: only in the incomplete tiles at the edge
 s/grid((n + TILE - 1) \/ TILE, (m + TILE - 1) \/ TILE)/grid(n \/ TILE + (n < TILE), m \/ TILE + (m < TILE))/

@@ -1,0 +1,39 @@
+# backend.mk - which compiler builds the kernels: nvcc where it can target a GPU of this machine (USE = gpu), else cudacpu (USE = cpu).
+BACKEND ?= auto
+CXX ?= g++
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
+export CC CXX
+
+ifeq ($(filter $(BACKEND),auto cpu gpu),)
+$(error BACKEND=$(BACKEND): it is auto, cpu or gpu)
+endif
+
+NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
+CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(NVCC)))))
+CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
+TARGETS := $(if $(and $(NVCC),$(CAPABILITY)),$(filter compute_$(CAPABILITY),$(shell $(NVCC) --list-gpu-arch 2>/dev/null)))
+ifeq ($(NVCC),)
+NO_GPU := no nvcc here
+else ifeq ($(CAPABILITY),)
+NO_GPU := nvcc is here, an NVIDIA device is not
+else ifeq ($(TARGETS),)
+NO_GPU := this nvcc cannot target the device (compute capability $(CAPABILITY))
+endif
+ifeq ($(BACKEND),auto)
+USE := $(if $(NO_GPU),cpu,gpu)
+WHY := $(NO_GPU)
+else
+USE := $(BACKEND)
+endif
+ifeq ($(USE),gpu)
+ifeq ($(NVCC),)
+$(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
+endif
+endif
+# 11_hopper needs what compute capability 9.0 alone has: sm_90a
+ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)

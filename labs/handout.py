@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""handout.py - makes the archive of each lab that a student gets: build/handouts/labN_name.tar.gz
+
+    labs/handout.py [--tile N] [--type T] [LAB...]
+
+The same layout as here, so that links and commands are the same, without what must not be in it: solution/, wrong/ and
+hidden.py. The same files give the same bytes: names sorted, no owner, the time of the last commit or SOURCE_DATE_EPOCH.
+"""
+import argparse
+import glob
+import gzip
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "grader"))
+import grade
+
+HIDDEN = re.compile(r"(^|/)(solution|wrong|hidden\.py|__pycache__)(/|$)")
+MAKEFILE = """# Builds and grades {name} here: `make lab{number}`, on a GPU or without one. `make help` lists what there is.
+BUILD := build
+MAKEFLAGS += --no-print-directory
+{choices}help:
+	@echo "make lab{number}        build student.cu and grade it with the visible tests"
+	@echo "make labs-deps   install what is missing (apt; as root or through sudo)"
+	@echo "make clean       remove what was built"
+	@echo "Options: BACKEND=auto|cpu|gpu  SEED=number (the same inputs again)"
+include common/backend.mk
+include labs/labs.mk
+clean:
+	rm -rf $(BUILD)
+.PHONY: help clean
+"""
+
+
+def moment():
+    """Seconds since 1970 that every file of an archive bears."""
+    if os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(os.environ["SOURCE_DATE_EPOCH"])
+    done = subprocess.run(["git", "-C", grade.ROOT, "log", "-1", "--format=%ct"], capture_output=True, text=True)
+    return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
+
+
+def below(folder):
+    """The files that git knows or would add; without git, all."""
+    done = subprocess.run(["git", "-C", grade.ROOT, "ls-files", "-co", "--exclude-standard", folder], capture_output=True, text=True)
+    if done.returncode == 0 and done.stdout:
+        return [path for path in done.stdout.splitlines() if os.path.isfile(os.path.join(grade.ROOT, path))]
+    return [os.path.relpath(path, grade.ROOT) for path in glob.glob(os.path.join(grade.ROOT, folder, "**"), recursive=True)
+            if os.path.isfile(path)]
+
+
+def linked(page):
+    """What a page of ours links to and shows."""
+    with open(os.path.join(grade.ROOT, page), encoding="utf-8") as file:
+        links = re.findall(r"\]\(([^)#:\s]+)[^):]*\)", file.read())
+    for link in links:
+        path = os.path.normpath(os.path.join(os.path.dirname(page), link))
+        if os.path.isfile(os.path.join(grade.ROOT, path)):
+            yield path
+
+
+def files_of(lab):
+    folder = os.path.relpath(lab.folder, grade.ROOT)
+    files = set(below(folder)) | set(below("labs/grader")) | set(below("common")) | {"labs/labs.mk", "tests/deps.sh", "LICENSE"}
+    files |= set(getattr(lab.module, "WITH", []))  # what else its tests need
+    for page in sorted(f for f in files if f.startswith(folder) and f.endswith(".md")):
+        for path in linked(page):
+            files.add(path)
+            if path.endswith(".md"):
+                files |= {p for p in linked(path) if p.endswith(".svg")}
+    return sorted(f for f in files if not HIDDEN.search(f))
+
+
+def archive(lab, options, when):
+    number = re.search(r"\d+", lab.name)[0]
+    choices = "".join(f"{name} ?= {value}\n" for name, value in (("TILE", options.tile), ("TYPE", options.type)) if value)
+    contents = [("Makefile", MAKEFILE.format(name=lab.name, number=number, choices=choices).encode(), 0o644)]
+    for path in files_of(lab):
+        full = os.path.join(grade.ROOT, path)
+        with open(full, "rb") as file:
+            contents.append((path, file.read(), 0o755 if os.access(full, os.X_OK) else 0o644))
+    buffer = io.BytesIO()
+    with gzip.GzipFile(filename="", mode="wb", fileobj=buffer, mtime=0) as zipped:
+        with tarfile.open(fileobj=zipped, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+            for path, data, mode in sorted(contents):
+                member = tarfile.TarInfo(f"{lab.name}/{path}")
+                member.size, member.mode, member.mtime = len(data), mode, when
+                tar.addfile(member, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="handout.py", allow_abbrev=False)
+    parser.add_argument("labs", nargs="*")
+    parser.add_argument("--tile", default="")
+    parser.add_argument("--type", default="")
+    parser.add_argument("--into", default=os.path.join(grade.ROOT, "build", "handouts"))
+    options = parser.parse_args()
+    there = sorted(re.search(r"lab(\d+)_", path)[1] for path in glob.glob(os.path.join(grade.ROOT, "labs", "lab[0-9]*_*")))
+    try:
+        os.makedirs(options.into, exist_ok=True)
+        for number in options.labs or there:
+            lab = grade.Lab(number, grade.tile_of(options.tile), options.type or None)
+            path = os.path.join(options.into, lab.name + ".tar.gz")
+            data = archive(lab, options, moment())
+            with open(path, "wb") as file:
+                file.write(data)
+            print(f"{os.path.relpath(path)} ({len(data) // 1024} KB)")
+    except grade.Refused as refused:
+        print(f"handout: {refused}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
