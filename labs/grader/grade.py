@@ -271,9 +271,9 @@ class Built:
             for source in self.lab.observed if mode == "inspect" else []:
                 name = os.path.basename(source)
                 shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
-                object = path(f"out/{name[:-3]}-{mode}.o")
+                object = path(f"out/{name}-{mode}.o")
                 compile = [*self.tools.compile(path, mode, self.lab.defines), "-I.", "-o", object]
-                script.append(["sh", "-c", f"{shlex.join([*compile, path('kit/' + name)])} || "
+                script.append(["sh", "-c", f"{shlex.join([*compile, '-x', 'cu', path('kit/' + name)])} || "
                                            f"{shlex.join([*compile, '-x', 'c++', '/dev/null'])}"])
                 objects.append(object)
             linker, libs = self.tools.linker(path, mode)

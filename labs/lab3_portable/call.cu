@@ -6,7 +6,7 @@
 #include <string.h>
 
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int p, int n, int tile);
-/* In cl_as_cuda.cu; it is not there without inspect, and when student.cl does not compile. */
+/* In cl_as_cuda.cuh; it is not there without inspect, and when student.cl does not compile. */
 extern "C" __attribute__((weak)) void opencl_as_cuda(const int *a, const int *b, int *c, int m, int p, int n);
 
 int lab_call(const lab_case *test) {

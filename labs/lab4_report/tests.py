@@ -13,9 +13,10 @@ def product(m, n, k, variant, block=0, kind="random"):
     return Case(m, k, n, variant=variant, parameter=block, kind=kind)
 
 
-def refusal(value):
-    """One line that has the value and both limits."""
-    return r"\A(?=.*\b128\b)(?=.*\b2048\b)(?=.*%s).*\n?\Z" % value
+def refused(name, points, args, value=""):
+    """One line that has the value and both limits, and exit status 2."""
+    return Program("sizes: " + name, points, args, 2, r"\A(?=.*\b128\b)(?=.*\b2048\b)(?=.*%s).*\n?\Z" % value,
+                   "one line with " + (value + ", " if value else "") + "128 and 2048")
 
 
 def check_tiles(counts, case, tile):
@@ -28,10 +29,11 @@ def check_tiles(counts, case, tile):
 
 def tests(rng, tile):
     return [
-        Program("sizes: three in the range", 4, [130, 128, 201], 0, r"A \(130 x 128\)[\s\S]*B \(128 x 201\)[\s\S]*C \(130 x 201\)"),
-        Program("sizes: too few", 3, [200, 200], 2, refusal("")),
-        Program("sizes: 127", 3, [200, 127, 200], 2, refusal("127")),
-        Program("sizes: 130x", 3, [200, 200, "130x"], 2, refusal("130x")),
+        Program("sizes: three in the range", 4, [130, 128, 201], 0, r"A \(130 x 128\)[\s\S]*B \(128 x 201\)[\s\S]*C \(130 x 201\)",
+                "the sizes of A, B and C"),
+        refused("too few", 3, [200, 200]),
+        refused("127", 3, [200, 127, 200], "127"),
+        refused("130x", 3, [200, 200, "130x"], "130x"),
         Results("serial", 4, [product(1, 1, 1, "serial"), product(33, 47, 20, "serial")]),
         Results("global memory", 9, [product(32, 32, 32, "global", 16)] +
                 [product(33, 20, 47, "global", block) for block in BLOCKS]),

@@ -1,2 +1,2 @@
-# expect 24: shared race
+# expect 27: shared race
 /the tiles are complete/d

@@ -1,2 +1,2 @@
-# expect 30: shared race
+# expect 33: shared race
 /nobody needs them/d

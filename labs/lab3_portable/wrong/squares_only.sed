@@ -1,2 +1,2 @@
-# expect 30: right when
+# expect 33: right when
 s/a\[row \* p/a[row * n/

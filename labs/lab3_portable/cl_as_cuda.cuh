@@ -1,4 +1,4 @@
-/* cl_as_cuda.cu - student.cl once more, read as CUDA, so that inspect can watch it: PoCL does not tell a race, and its
+/* cl_as_cuda.cuh - student.cl once more, read as CUDA, so that inspect can watch it: PoCL does not tell a race, and its
  * results are right without the second barrier. It has the words of OpenCL C that this lab needs. */
 #include "cuda_check.h"
 

@@ -1,2 +1,0 @@
-# expect 88: memory not freed
-/cudaFree(device_b)/d
