@@ -4,7 +4,7 @@
     labs/test.py [LAB...]
 
 A wrong solution is labN/wrong/NAME.sed, a script on the solution's first file, or NAME.cu, which takes its place. Its first
-line has `expect POINTS: REGEX`, for the total and for one of the messages. A line `with TILE=8 TYPE=float SECONDS=2` sets
+line has `expect POINTS: REGEX`, for the total and for one of the messages. A line `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets
 what it is graded with, a line `file NAME` which other file of the solution the script is for.
 """
 import glob
@@ -70,7 +70,7 @@ def check(job):
     try:
         points, regex, options = submission(number, path, folder)
         lab = grade.Lab(number, int(options.get("TILE", 0)) or None, options.get("TYPE"))
-        lab.seconds = float(options.get("SECONDS", lab.seconds))
+        lab.seconds, lab.megabytes = float(options.get("SECONDS", lab.seconds)), int(options.get("MEGABYTES", lab.megabytes))
         grading = grade.Grading(lab, grade.Toolchain("cpu", BUILD), SEED, True, BUILD)
         try:
             outcomes = grading.run(lambda into: grade.collect(folder, lab.files, into), True)

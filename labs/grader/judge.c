@@ -1,10 +1,10 @@
 /* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's file.
  *
  *     judge make FILE CASE            writes the case file: inputs, C poisoned, gaps between rows and guards poisoned
- *     judge check FILE CASE TILE SHOW says what is wrong in FILE, a line for each fact (verdict.py makes sentences of them)
+ *     judge check FILE CASE TILE SHOW says what is wrong in FILE, one line for each fact; verdict.py makes sentences
  *
- * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the seed, so
- * that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print this many rows and columns of C.
+ * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the seed,
+ * so that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print this corner of C.
  */
 #define _GNU_SOURCE
 #include "casefile.h"
@@ -33,7 +33,9 @@ static int number(const char *text) {
     return (int)value;
 }
 
-static size_t size_of(int type) { return type == LAB_INT ? sizeof(int) : type == LAB_FLOAT ? sizeof(float) : sizeof(double); }
+static size_t size_of(int type) {
+    return type == LAB_INT ? sizeof(int) : type == LAB_FLOAT ? sizeof(float) : sizeof(double);
+}
 
 static void place(case_matrix *m, int rows, int columns, int stride) {
     if (rows < 1 || columns < 1 || stride < columns)
@@ -44,8 +46,8 @@ static void place(case_matrix *m, int rows, int columns, int stride) {
 }
 
 static void read_case(char **word) {
-    header.type = strcmp(word[0], "int") == 0     ? LAB_INT
-                  : strcmp(word[0], "float") == 0 ? LAB_FLOAT
+    header.type = strcmp(word[0], "int") == 0      ? LAB_INT
+                  : strcmp(word[0], "float") == 0  ? LAB_FLOAT
                   : strcmp(word[0], "double") == 0 ? LAB_DOUBLE
                                                    : -1;
     if (header.type < 0)
@@ -87,7 +89,7 @@ static double input(int which, int i, int j) {
     }
     if (which == 0 && strcmp(kind, "identity") == 0)
         return i == j;
-    if (which == 0 && strcmp(kind, "permutation") == 0) /* one 1 in each row, in different columns while there are any */
+    if (which == 0 && strcmp(kind, "permutation") == 0) /* a 1 in each row, in different columns while there are any */
         return j == (int)(((uint64_t)i + hash(3, 0, 0)) * 7919 % (uint64_t)header.a.columns);
     return (double)(h % 19) - 9;
 }
@@ -95,7 +97,10 @@ static double input(int which, int i, int j) {
 static void put(char *place, double value) {
     int i = (int)value;
     float f = (float)value;
-    memcpy(place, header.type == LAB_INT ? (void *)&i : header.type == LAB_FLOAT ? (void *)&f : (void *)&value,
+    memcpy(place,
+           header.type == LAB_INT     ? (void *)&i
+           : header.type == LAB_FLOAT ? (void *)&f
+                                      : (void *)&value,
            size_of(header.type));
 }
 static double get(const char *place) {
@@ -103,9 +108,15 @@ static double get(const char *place) {
     float f;
     double d;
     switch (header.type) {
-    case LAB_INT: memcpy(&i, place, sizeof i); return i;
-    case LAB_FLOAT: memcpy(&f, place, sizeof f); return (double)f;
-    default: memcpy(&d, place, sizeof d); return d;
+    case LAB_INT:
+        memcpy(&i, place, sizeof i);
+        return i;
+    case LAB_FLOAT:
+        memcpy(&f, place, sizeof f);
+        return (double)f;
+    default:
+        memcpy(&d, place, sizeof d);
+        return d;
     }
 }
 
@@ -115,7 +126,10 @@ static void poison(char *place, uint64_t number) {
     int i = 2000000000 + (int)u;
     uint32_t f = 0x7FC00000u + u % 0x3FFFFF + 1;
     uint64_t d = 0x7FF8000000000000u + u + 1;
-    memcpy(place, header.type == LAB_INT ? (void *)&i : header.type == LAB_FLOAT ? (void *)&f : (void *)&d,
+    memcpy(place,
+           header.type == LAB_INT     ? (void *)&i
+           : header.type == LAB_FLOAT ? (void *)&f
+                                      : (void *)&d,
            size_of(header.type));
 }
 
@@ -218,10 +232,20 @@ static void find_damage(const char *file, const char *fresh) {
             e = ((long long)i - (long long)all[2]->offset) / (long long)element; /* elements before C */
         if (!told[place]++)
             switch (place) {
-            case 0: case 1: printf("input %c %lld %lld\n", "AB"[nearest], row, column); break;
-            case 3: case 4: case 5: printf("gap %c %lld %lld\n", "ABC"[nearest], row, column); break;
-            case 6: printf("after %lld %lld\n", row, column); break;
-            default: printf("before %lld\n", e < 0 ? -e : 0);
+            case 0:
+            case 1:
+                printf("input %c %lld %lld\n", "AB"[nearest], row, column);
+                break;
+            case 3:
+            case 4:
+            case 5:
+                printf("gap %c %lld %lld\n", "ABC"[nearest], row, column);
+                break;
+            case 6:
+                printf("after %lld %lld\n", row, column);
+                break;
+            default:
+                printf("before %lld\n", e < 0 ? -e : 0);
             }
         i = i / element * element + element - 1;
     }
@@ -340,7 +364,8 @@ static int check(char *file, int tile, int show) {
     if (header.type != LAB_INT || unwritten + blank == wrong)
         unwritten += blank;
     if (wrong) {
-        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten, nan, zero, edge, diagonal);
+        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten, nan, zero, edge,
+               diagonal);
         printf("box %d %d %d %d\n", low_i, high_i, low_j, high_j);
         printf("first %d %d", first_i, first_j);
         print_value(get(at(file, &header.c, first_i, first_j)));
@@ -358,8 +383,8 @@ int main(int count, char **word) {
         die("make FILE CASE, or check FILE CASE TILE SHOW");
     read_case(word + 3);
     if (strcmp(word[1], "make") == 0 && count == 14) {
-        FILE *out = fopen(word[2], "wb");
         char *file = make();
+        FILE *out = fopen(word[2], "wb");
         if (!out || fwrite(file, 1, header.bytes, out) != header.bytes || fclose(out) != 0)
             die("the case could not be written");
         return 0;
@@ -370,5 +395,6 @@ int main(int count, char **word) {
     FILE *in = fopen(word[2], "rb");
     if (!file || !in || fread(file, 1, header.bytes + 1, in) != header.bytes)
         die("the case file has another size than its case");
+    fclose(in);
     return check(file, number(word[14]), number(word[15]));
 }

@@ -1,5 +1,6 @@
 /* runner.c - main() of the student's process. It gets a socket's number, and through the socket one case file after the
- * other; for each it calls lab_call() and answers 'd' (done) or 'e' (lab_call said why on stderr). It knows no answers. */
+ * other; for each it calls lab_call() and answers 'd' (done) or 'e' (lab_call said why on stderr). It knows no answers.
+ */
 #define _GNU_SOURCE
 #include "casefile.h"
 #include "lab.h"
@@ -18,7 +19,8 @@ static int receive(int from) {
         struct cmsghdr align;
         char bytes[CMSG_SPACE(sizeof(int))];
     } control;
-    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     if (recvmsg(from, &message, MSG_CMSG_CLOEXEC) != 1 || !CMSG_FIRSTHDR(&message))
         return -1;
     int descriptor;

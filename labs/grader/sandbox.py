@@ -100,13 +100,13 @@ class Running:
 
 
 class Box:
-    def __init__(self, scratch, sandboxed, backend, read=(), cuda_root=""):
+    def __init__(self, scratch, sandboxed, backend, read=(), cuda_root="", megabytes=2048):
         self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
         self.as_nobody = sandboxed and os.geteuid() == 0
         self.read = list(read)
         if cuda_root and not os.path.realpath(cuda_root).startswith("/usr/"):
             self.read.append(cuda_root)
-        self.cuda_root = cuda_root
+        self.cuda_root, self.megabytes = cuda_root, megabytes
         os.chmod(scratch, 0o755)
         for folder in ("kit", "in", "out"):
             os.makedirs(os.path.join(scratch, folder), exist_ok=True)
@@ -131,7 +131,7 @@ class Box:
             raise Refused(f"bubblewrap does not work here ({text.splitlines()[0] if text else 'no reason given'}): "
                           "a container must allow user namespaces for it")
 
-    def start(self, command, seconds, megabytes=2048, output=16 * MEGABYTE, pass_fds=(), building=False):
+    def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False):
         env = {"PATH": PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"),
                "PWD": self.path("in")}
         for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES"):
@@ -141,7 +141,7 @@ class Box:
             env["PATH"] = os.path.join(self.cuda_root, "bin") + ":" + PATH
         if not self.sandboxed:
             env["HOME"] = env["TMPDIR"] = self.scratch
-            return Running(command, env, os.path.join(self.scratch, "in"), seconds, megabytes, output, pass_fds, False)
+            return Running(command, env, os.path.join(self.scratch, "in"), seconds, self.megabytes, output, pass_fds, False)
         box = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
         for folder in ("/bin", "/sbin", *glob.glob("/lib*")):
             if os.path.islink(folder):
@@ -161,4 +161,4 @@ class Box:
             box += ["--bind" if building and folder == "out" else "--ro-bind", os.path.join(self.scratch, folder), "/" + folder]
         # The number of processes is limited inside: there it counts those of the box only.
         box += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/in", "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
-        return Running(box + command, env, "/", seconds, megabytes, output, pass_fds, self.as_nobody)
+        return Running(box + command, env, "/", seconds, self.megabytes, output, pass_fds, self.as_nobody)

@@ -1,4 +1,4 @@
 /* expect 0: does not compile: student.cu:3: */
 /* The solution's place in the repository, and the grader's: neither is there when a submission is compiled. */
-#include "solution/student.cu"
 #include "../labs/lab1_rectangular/solution/student.cu"
+#include "solution/student.cu"

@@ -1,4 +1,5 @@
-/* expect 0: more than 2048 MB of memory */
+/* expect 0: more than 600 MB of memory */
+/* with MEGABYTES=600 */
 #include <stdlib.h>
 #include <string.h>
 extern "C" void multiply(const int *, const int *, int *, int, int, int) {
