@@ -636,6 +636,8 @@ class Grading:
             for o in outcomes:
                 if isinstance(o.test, (words.Faults, words.Traffic)):
                     o.score, o.message = 0, o.message or "counts when some result is right"
+        for o in outcomes:  # some of it came from the student's process
+            o.message = "".join(c if c.isprintable() else " " for c in o.message)[:1000]
         return outcomes
 
 
