@@ -134,7 +134,7 @@ class Box:
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False):
         env = {"PATH": PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"),
                "PWD": self.path("in")}
-        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES"):
+        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES") + ("LD_LIBRARY_PATH",) * self.gpu:  # where libcuda is, in a container
             if os.environ.get(name):
                 env[name] = os.environ[name]
         if self.cuda_root:

@@ -11,7 +11,7 @@ static int look(const char *path, const struct stat *, int, struct FTW *) {
 }
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int n, int k) {
     for (const char *root : {"/bin", "/dev", "/etc", "/home", "/in", "/kit", "/mnt", "/opt", "/out", "/root", "/run",
-                             "/srv", "/tmp", "/var", "/work", "/proc/1/root/home", "/proc/1/cwd/home"})
+                             "/srv", "/tmp", "/var", "/proc/1/root/home", "/proc/1/cwd/home"})
         nftw(root, look, 20, FTW_PHYS);
     for (int i = 0; found && i < m; i++)
         for (int j = 0; j < n; j++) {
