@@ -36,7 +36,7 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
             }
             for (unsigned i = 0; i < EACH; i++)
                 for (unsigned j = 0; j < EACH; j++)
-                    chunk[i][j] += part_a[i] * part_b[j];
+                    chunk[i][j] = fmaf(part_a[i], part_b[j], chunk[i][j]);
         }
         if ((k / DEPTH + 1) % (CHUNK / DEPTH) == 0 || k + DEPTH >= n)
             for (unsigned i = 0; i < EACH; i++)
