@@ -12,6 +12,8 @@ grade:
 	@test -n '$(SUBMISSION)' || { echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; exit 2; }
 	@$(GRADE) '$(LAB)' --submission '$(SUBMISSION)'
 
+-include $(wildcard labs/lab*/lab.mk)
+
 labs-deps:
 	@sh tests/deps.sh labs
 

@@ -121,14 +121,16 @@ class Lab:
         hidden = os.path.join(self.folder, "hidden.py")
         self.hidden = load(hidden) if os.path.exists(hidden) else None
         self.title, self.files = module.TITLE, module.FILES
-        self.tile = module.TILE if tile is None else tile
+        self.tile = getattr(module, "TILE", 16) if tile is None else tile
         if not 1 <= self.tile <= 32:
             raise Refused(f"TILE={self.tile}: a tile is from 1 to 32, for a block of TILE x TILE threads")
         types = getattr(module, "TYPES", [module.TYPE])
         self.type = type or module.TYPE
         if self.type not in types:
             raise Refused(f"TYPE={self.type}: {self.name} knows {', '.join(types)}")
+        self.defines = [f"-DTILE={self.tile}"] * hasattr(module, "TILE") + [f"-DELEMENT={self.type}"]
         self.libs, self.link = getattr(module, "LIBS", []), getattr(module, "LINK", [])
+        self.observed = getattr(module, "OBSERVED", [])
         self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
         self.megabytes = getattr(module, "MEGABYTES", 2048)
 
@@ -232,7 +234,7 @@ class Toolchain:
         # Each place that inspect names is looked up in the program's debug information: the student's file's is enough.
         trusted(["strip", "-g", *glob.glob(os.path.join(new, "kit/cache/*.a"))])
 
-    def make_call(self, lab, defines):
+    def make_call(self, lab):
         """The lab's call.cu and the trusted sources that it asks for, for each mode: MODE/*.o"""
         sources = [os.path.join(lab.folder, "call.cu")] + [os.path.join(ROOT, name) for name in lab.link]
 
@@ -241,14 +243,14 @@ class Toolchain:
             for mode in self.modes():
                 os.mkdir(os.path.join(new, mode))
                 for source in sources:
-                    command = self.compile(lambda name: os.path.join(self.kit, name), mode, defines)
+                    command = self.compile(lambda name: os.path.join(self.kit, name), mode, lab.defines)
                     if source.endswith(".c"):
                         include = ["-isystem", os.path.join(self.cuda_root, "include")] if mode == "gpu" else \
                             ["-I" + os.path.join(self.kit, "kit/common/cudacpu")]
                         command = [self.cc, "-std=c11", "-O2", "-g", "-I" + os.path.join(self.kit, "kit/common"), *include, "-c"]
                     object = os.path.join(new, mode, os.path.splitext(os.path.basename(source))[0] + ".o")
                     trusted([*command, source, "-o", object], env=env)
-        return cached(self.build, lab.name, [self.key, defines, [open(s, "rb").read() for s in sources]], make)
+        return cached(self.build, lab.name, [self.key, lab.defines, [open(s, "rb").read() for s in sources]], make)
 
 
 class Built:
@@ -256,7 +258,6 @@ class Built:
 
     def __init__(self, lab, tools, box, call):
         self.box, self.tools, self.lab = box, tools, lab
-        self.defines = [f"-DTILE={lab.tile}", f"-DELEMENT={lab.type}"]
         shutil.copytree(os.path.join(tools.kit, "kit"), os.path.join(box.scratch, "kit"), dirs_exist_ok=True)
         shutil.copytree(call, os.path.join(box.scratch, "kit/call"))
 
@@ -268,7 +269,15 @@ class Built:
             objects = []
             for source in [f for f in self.lab.files if f.endswith(".cu")]:
                 object = path(f"out/{source[:-3]}-{mode}.o")
-                script.append([*self.tools.compile(path, mode, self.defines), source, "-o", object])
+                script.append([*self.tools.compile(path, mode, self.lab.defines), source, "-o", object])
+                objects.append(object)
+            for source in self.lab.observed if mode == "inspect" else []:
+                name = os.path.basename(source)
+                shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
+                object = path(f"out/{name}-{mode}.o")
+                compile = [*self.tools.compile(path, mode, self.lab.defines), "-I.", "-o", object]
+                script.append(["sh", "-c", f"{shlex.join([*compile, '-x', 'cu', path('kit/' + name)])} || "
+                                           f"{shlex.join([*compile, '-x', 'c++', '/dev/null'])}"])
                 objects.append(object)
             linker, libs = self.tools.linker(path, mode)
             ours = [path(f"kit/call/{mode}/{os.path.basename(o)}") for o in glob.glob(f"{self.box.scratch}/kit/call/{mode}/*.o")]
@@ -384,7 +393,7 @@ class Grading:
         self.lab, self.tools, self.seed = lab, tools, seed
         self.tests = lab.tests(seed, with_hidden)
         self.judge = os.path.join(tools.kit, "judge")
-        self.call = tools.make_call(lab, [f"-DTILE={lab.tile}", f"-DELEMENT={lab.type}"])
+        self.call = tools.make_call(lab)
         self.stopped = 0  # tests that were over a limit
         self.launches = None  # by the first observed case that was right
         self.boxes = []
@@ -567,16 +576,16 @@ class Grading:
             wanted = "another than 0" if test.status is None else test.status
             outcome.message = f"{call}: exit status {status}, expected {wanted}; it printed: {sentence_of(text) or 'nothing'}"
         elif not re.search(test.pattern, text):
-            outcome.message = f"{call}: its output does not have {test.pattern!r}; it printed: {sentence_of(text) or 'nothing'}"
+            outcome.message = f"{call}: its output does not have {test.wanted or repr(test.pattern)}; it printed: {sentence_of(text) or 'nothing'}"
         else:
             outcome.score = test.points
         running.close()
 
     def times(self, program, mode, test, what):
         """Seconds of some calls in a new process, each with fresh inputs and each judged."""
-        process, times = Process(program, mode, self.limit(4)), []
+        process, times, start = Process(program, mode, self.limit(4)), [], time.monotonic()
         try:
-            while len(times) < 4 or (len(times) < 8 and sum(times) < self.limit(1) / 4):
+            while len(times) < 4 or (len(times) < 8 and sum(times) < self.limit(1) / 4 and time.monotonic() - start < 5):
                 took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {len(times)}")
                 if sentence:
                     raise Gone(sentence)
@@ -588,6 +597,12 @@ class Grading:
 
     def speed(self, outcome, built, mode):
         test = outcome.test
+        for condition in test.first:  # several tests may share one
+            if id(condition) not in self.conditions:
+                self.conditions[id(condition)] = self.perform(condition, False, built).message
+            if self.conditions[id(condition)]:
+                outcome.message = f"time counts when the product is right. {condition.name}: {self.conditions[id(condition)]}"
+                return
         path = next((p for p in (os.path.join(self.lab.folder, test.reference), os.path.join(ROOT, test.reference))
                      if os.path.exists(p)), None)
         if not path:
@@ -612,24 +627,25 @@ class Grading:
         outcome.message = (f"{verdict.shape(test.case)}: {1000 * own:.3g} ms, the reference {1000 * theirs:.3g} ms: "
                            f"{1 / ratio:.2f} times as fast, {share:.0%} of the points")
 
-    references = None
+    def perform(self, test, hidden, built):
+        outcome, mode = Outcome(test, hidden), self.tools.backend
+        needs = {words.Faults: ("inspect",), words.Traffic: ("inspect",), words.Sound: (mode, "inspect")}.get(type(test), (mode,))
+        error = next((built.error[build] for build in needs if built.error.get(build)), None)
+        if error:
+            outcome.message = error
+        elif self.stopped >= 3:
+            outcome.message = "was not run: three tests were stopped already"
+        else:
+            getattr(self, type(test).__name__.lower())(outcome, built, mode)
+        return outcome
 
     def run(self, fill, sandboxed):
-        self.references = {}
+        self.references, self.conditions = {}, {}
         mode = self.tools.backend
-        observed = any(isinstance(t, (words.Faults, words.Sound, words.Traffic)) for t, _ in self.tests)
+        every = [condition for test, _ in self.tests for condition in (test, *getattr(test, "first", ()))]
+        observed = any(isinstance(test, (words.Faults, words.Sound, words.Traffic)) for test in every)
         built = self.build(fill, sandboxed, self.tools.modes() if observed else [mode])
-        outcomes = []
-        for test, hidden in self.tests:
-            outcome = Outcome(test, hidden)
-            needs = "inspect" if isinstance(test, (words.Faults, words.Traffic)) else mode
-            if built.error.get(needs):
-                outcome.message = built.error[needs]
-            elif self.stopped >= 3:
-                outcome.message = "was not run: three tests were stopped already"
-            else:
-                getattr(self, type(test).__name__.lower())(outcome, built, mode)
-            outcomes.append(outcome)
+        outcomes = [self.perform(test, hidden, built) for test, hidden in self.tests]
         if self.launches == 0:
             for outcome in outcomes:
                 outcome.score, outcome.message = 0, outcome.message or NO_KERNEL
@@ -700,6 +716,7 @@ def main():
     try:
         if options.seed and not re.fullmatch("[0-9]{1,18}", options.seed):
             raise Refused(f"SEED={options.seed}: a whole number of at most 18 digits was expected")
+        words.BACKEND = options.backend
         lab = Lab(options.lab, tile_of(options.tile), options.type or None)
         seed = int(options.seed) if options.seed else random.SystemRandom().randrange(10**9)
         build = os.path.abspath(os.path.join(options.build, "labs"))

@@ -6,17 +6,21 @@
 rng is a random.Random from the seed, tile the tile size that the teacher chose. The points of both files add up to 100.
 tests.py may also have TYPES (other element types that the teacher may choose; TYPE is the default), LIBS (flags for the
 linker), LINK (trusted sources linked to the student's, from the root: "common/timing.c"), READ (folders of the system
-that the student's process may read besides /usr), SECONDS (the limit of one test, 5)
-and MEGABYTES (2048).
+that the student's process may read besides /usr), WITH (files of the root that a handout needs), OBSERVED (trusted sources
+around a file of the student's, for inspect; left out where they do not compile), SECONDS (the limit of one test, 5) and
+MEGABYTES (2048). Without TILE no macro has that name.
 """
 from dataclasses import dataclass, field
 from typing import Callable, Optional
+
+BACKEND = "cpu"  # or "gpu": what the tests run on; grade.py sets it before it asks for them
 
 
 @dataclass
 class Case:
     """C (m x n) = A (m x k) B (k x n). kind: how the inputs are made: "random" (integers from -9 to 9), "identity" and
-    "permutation" (A is one), "sum" (a[i][j] = i + j in both), "uniform" (reals from -1 to 1, with a tolerance).
+    "permutation" (A is one), "sum" (a[i][j] = i + j in both), "uniform" (reals from -1 to 1, with a tolerance),
+    "positive" (floats from 0 to 1, and a relative error of 1e-6 at most, as the steps promise).
     show: print the corner of so many rows and columns beside the right one."""
     m: int
     n: int
@@ -73,12 +77,15 @@ class Program(Test):
     args: list
     status: Optional[int] = 0
     pattern: str = ""
+    wanted: str = ""  # the pattern in words, for the message
 
 
 @dataclass
 class Speed(Test):
     """The median time relative to that of the reference, a file of the lab's folder or of the root. steps: (ratio, share
-    of the points), the best share whose ratio is kept counts. Each measurement has fresh inputs; each must be right."""
+    of the points), the best share whose ratio is kept counts. Each measurement has fresh inputs; each must be right.
+    first: tests that must pass before any time counts; their own points do not."""
     case: Case
     reference: str
     steps: list = field(default_factory=lambda: [(1.0, 1.0)])
+    first: list = field(default_factory=list)

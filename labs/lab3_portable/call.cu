@@ -1,0 +1,48 @@
+/* call.cu - how a test calls student.cu and student.cl; the parameter is the tile. "observed" is student.cl under inspect. */
+#include "lab.h"
+#include "opencl.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern "C" void multiply(const int *a, const int *b, int *c, int m, int p, int n, int tile);
+/* In cl_as_cuda.cuh; it is not there without inspect, and when student.cl does not compile. */
+extern "C" __attribute__((weak)) void opencl_as_cuda(const int *a, const int *b, int *c, int m, int p, int n);
+
+int lab_call(const lab_case *test) {
+    const int *a = (const int *)test->a.elements, *b = (const int *)test->b.elements;
+    int *c = (int *)test->c.elements, m = test->a.rows, p = test->a.columns, n = test->b.columns;
+    int tile = test->parameter;
+    if (strcmp(test->variant, "opencl") == 0)
+        return opencl_multiply("student.cl", a, b, c, m, p, n, tile);
+    if (strcmp(test->variant, "observed") == 0) {
+        if (opencl_as_cuda == NULL) {
+            fprintf(stderr, "student.cl cannot be observed: read as CUDA, with OpenCL's words, it does not compile\n");
+            return 1;
+        }
+        opencl_as_cuda(a, b, c, m, p, n);
+        return 0;
+    }
+    multiply(a, b, c, m, p, n, tile);
+    if (strcmp(test->variant, "cuda") == 0)
+        return 0;
+    /* both */
+    size_t count = (size_t)m * n;
+    int *other = (int *)malloc(count * sizeof(int)), status = 1;
+    if (other == NULL) {
+        fprintf(stderr, "no memory for %zu elements\n", count);
+        return 1;
+    }
+    memset(other, 0x5A, count * sizeof(int));
+    if (opencl_multiply("student.cl", a, b, other, m, p, n, tile) == 0) {
+        size_t i = 0;
+        while (i < count && c[i] == other[i])
+            i++;
+        status = i < count;
+        if (status != 0)
+            fprintf(stderr, "they differ first at row %zu, column %zu: %d by CUDA, %d by OpenCL\n", i / n, i % n, c[i],
+                    other[i]);
+    }
+    free(other);
+    return status;
+}

@@ -1,0 +1,2 @@
+# expect 49: out of bounds
+s/^    if (row < m && column < n)$/    if (row <= m \&\& column < n)/

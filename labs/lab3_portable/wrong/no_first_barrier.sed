@@ -1,0 +1,2 @@
+# expect 27: shared race
+/the tiles are complete/d

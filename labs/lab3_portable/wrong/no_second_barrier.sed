@@ -1,0 +1,2 @@
+# expect 33: shared race
+/nobody needs them/d

@@ -1,0 +1,3 @@
+# expect 94: no race, no access outside.*shared race: student.cl
+# file student.cl
+/nobody needs them/d

@@ -1,0 +1,2 @@
+# expect 90: crashed \(SIGSEGV\)
+/multiply_serial/,/^}/s/ = sum;/ = *(double *)8;/

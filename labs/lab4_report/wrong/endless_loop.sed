@@ -1,0 +1,3 @@
+# expect 31: was stopped
+# with SECONDS=2
+s/start += BLOCK/start += 0 * BLOCK/

@@ -1,0 +1,2 @@
+# expect 49: only in the incomplete tiles at the edge
+s/dim3 grid((k + block - 1) \/ block, (m + block - 1) \/ block)/dim3 grid(k \/ block, m \/ block)/

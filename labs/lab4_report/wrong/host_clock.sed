@@ -1,0 +1,2 @@
+# expect 29: kernel took
+s/^    return milliseconds;/    return 1000 * milliseconds + 10000;/

@@ -1,0 +1,2 @@
+# expect 29: not a number
+s/^        c\[(size_t)row \* k + column\] = sum;$/        c[(size_t)row * k + column] = row == m \/ 2 ? nan("") : sum;/

@@ -1,0 +1,2 @@
+# expect 61: shared race: student.cu
+/the tiles are complete/d

@@ -1,0 +1,2 @@
+# expect 70: shared race: student.cu
+/nobody needs them/d

@@ -1,0 +1,2 @@
+# expect 0: never written
+s/dim3(tiles, tiles)/dim3(tiles, (tiles + 1) \/ 2)/

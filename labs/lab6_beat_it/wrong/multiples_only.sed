@@ -1,0 +1,2 @@
+# expect 0: any n, any leading dimension
+s/((unsigned)n + TILE - 1) \/ TILE/(unsigned)n \/ TILE/

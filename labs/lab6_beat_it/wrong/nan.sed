@@ -1,0 +1,2 @@
+# expect 0: not a number
+s/= sum\[i\]\[j\];$/= row == n \/ 2 \&\& column == n \/ 2 ? nanf("") : sum[i][j];/

@@ -1,0 +1,2 @@
+# expect 0: wrong|race
+/nobody needs them/d

@@ -1,0 +1,2 @@
+# expect 0: the product is right
+s/k < n; k += DEPTH/k < n - n \/ 4; k += DEPTH/
