@@ -104,9 +104,14 @@ class Box:
         self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
         self.as_nobody = sandboxed and os.geteuid() == 0
         self.read = list(read)
-        if cuda_root and not os.path.realpath(cuda_root).startswith("/usr/"):
-            self.read.append(cuda_root)
-        self.cuda_root, self.megabytes = cuda_root, megabytes
+        self.tools = [os.path.join(cuda_root, "bin")] if cuda_root else []  # folders of the compilers, for PATH
+        for name in (os.environ.get("CXX") or "g++", os.environ.get("CC") or "gcc"):
+            self.tools += [os.path.dirname(shutil.which(word)) for word in name.split()[:1] if shutil.which(word)]
+        for folder in self.tools:  # each with its libraries and headers; /usr is there anyway
+            prefix = os.path.dirname(os.path.realpath(folder))
+            if prefix != "/" and not (prefix + "/").startswith("/usr/"):
+                self.read += [os.path.dirname(folder), prefix]
+        self.megabytes = megabytes
         os.chmod(scratch, 0o755)
         for folder in ("kit", "in", "out"):
             os.makedirs(os.path.join(scratch, folder), exist_ok=True)
@@ -137,12 +142,11 @@ class Box:
         for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES") + ("LD_LIBRARY_PATH",) * self.gpu:  # where libcuda is, in a container
             if os.environ.get(name):
                 env[name] = os.environ[name]
-        if self.cuda_root:
-            env["PATH"] = os.path.join(self.cuda_root, "bin") + ":" + PATH
+        env["PATH"] = ":".join(self.tools + [PATH])
         if not self.sandboxed:
             env["HOME"] = env["TMPDIR"] = self.scratch
             return Running(command, env, os.path.join(self.scratch, "in"), seconds, self.megabytes, output, pass_fds, False)
-        box = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
+        box = [shutil.which("bwrap"), "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
         for folder in ("/bin", "/sbin", *glob.glob("/lib*")):
             if os.path.islink(folder):
                 box += ["--symlink", os.readlink(folder), folder]
