@@ -6,6 +6,7 @@ import collections
 import csv
 import math
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -34,11 +35,14 @@ SIDE, CELL, BANKS = 48, 5, 32  # a matrix on the device has SIDE rows and column
 ACCESS = {"02_naive_cuda": SIDE, "04_row_shared": SIDE, "06_tiled": SIDE, "07_padded_noif": 40}  # with n
 
 
-def trace_of(step, n):
-    """The requests of block 0: rows of the trace, numbers as numbers."""
+def trace_of(step, n, side=SIDE):
+    """The requests of block 0: rows of the trace, numbers as numbers. On one core, so that a step which asks how many
+    multiprocessors there are chooses alike everywhere."""
+    one_core = lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace")
-        run = subprocess.run([f"{step}/inspect", "-n", str(n)], env={**os.environ, "CUDACPU_INSPECT_TRACE": path}, capture_output=True, text=True)
+        run = subprocess.run([f"{step}/inspect", "-n", str(n)], env={**os.environ, "CUDACPU_INSPECT_TRACE": path}, capture_output=True, text=True,
+                             preexec_fn=one_core)
         if run.returncode:
             sys.exit(f"{step}/inspect -n {n} ends with status {run.returncode}: {run.stderr}")
         with open(path, encoding="utf-8") as file:
@@ -48,7 +52,7 @@ def trace_of(step, n):
             row[name] = int(row[name])
         row["address"] = row["offset"]
         if row["pitch"]:  # as if the rows had no padding
-            row["offset"] = row["offset"] // row["pitch"] * 4 * SIDE + row["offset"] % row["pitch"]
+            row["offset"] = row["offset"] // row["pitch"] * 4 * side + row["offset"] % row["pitch"]
     return rows
 
 
@@ -59,14 +63,15 @@ def first_request(rows):
     return [row for row in own if (row["barriers"], row["request"]) == key]
 
 
-def words(rows):
-    return {row["offset"] // 4 for row in rows}
+def words(rows, wide=1):
+    """The words of the requests, wide words each."""
+    return {row["offset"] // 4 + i for row in rows for i in range(wide)}
 
 
-def panel(x, y, wide, high, layers, name):
+def panel(x, y, wide, high, layers, name, cell=CELL):
     """A field of wide x high words; layers: (words, colour), later ones above."""
     body = [text(x, y - 8, name), '<g shape-rendering="crispEdges">',
-            f'<rect x="{x}" y="{y}" width="{wide * CELL}" height="{high * CELL}" fill="none" stroke="{INK}" stroke-opacity="0.6"/>']
+            f'<rect x="{x}" y="{y}" width="{wide * cell}" height="{high * cell}" fill="none" stroke="{INK}" stroke-opacity="0.6"/>']
     above = {}
     for cells, colour in layers:
         for word in cells:
@@ -78,7 +83,7 @@ def panel(x, y, wide, high, layers, name):
             while end < wide and above.get(row * wide + end) == colour:
                 end += 1
             if colour:
-                body.append(f'<rect x="{x + start * CELL}" y="{y + row * CELL}" width="{(end - start) * CELL}" height="{CELL}" fill="{colour}"/>')
+                body.append(f'<rect x="{x + start * cell}" y="{y + row * cell}" width="{(end - start) * cell}" height="{cell}" fill="{colour}"/>')
             start = end
     return [*body, "</g>"]
 
@@ -140,6 +145,171 @@ def access_figure(step, n):
             body.append(text(x, y + high * CELL + 18, f"the requests: {asked(first, True)}"))
         y += high * CELL + 18
     return svg(left * 2 + 3 * side + 90, y + 14, title, body)
+
+
+def legend(x, y, entries):
+    body = []
+    for colour, words_ in entries:
+        body += [f'<rect x="{x}" y="{y - 11}" width="12" height="12" fill="{colour}"/>', text(x + 17, y, words_)]
+        x += 40 + 7 * len(words_)
+    return body
+
+
+def register_figure():
+    """Step 08: what block 0 reads and writes, and within its tile what warp 0 and its thread 0 have."""
+    step, n, depth, tile, cell = "08_register_tiled", 256, 16, 128, 3
+    rows = trace_of(step, n, n)
+    of = lambda memory, kind: [row for row in rows if row["memory"] == memory and row["kind"] == kind]
+    body, left, top = [text(12, 20, f"{step}, n = {n}: block 0", 'font-weight="bold"')], 12, 56
+    body += legend(250, 20, ((REQUEST, "thread 0"), (WARP, "warp 0"), (BLOCK, "all of block 0")))
+    for number, (memory, kind, wide) in enumerate((("device_a", "load", 4), ("device_b", "load", 4), ("device_c", "store", 1))):
+        own = of(memory, kind)
+        by = lambda keep: words((row for row in own if keep(row)), wide)
+        body += panel(left + number * (n + 24), top, n, n, ((by(lambda row: True), BLOCK), (by(lambda row: row["warp"] == 0), WARP),
+                      (by(lambda row: row["warp"] == row["lane"] == 0), REQUEST)), f"{memory[-1].upper()}, {'read' if kind == 'load' else 'written'}", 1)
+        body.append(text(left + number * (n + 24), top + n + 18, f"the block: {wide * len(own)} words, {len(by(lambda row: True))} different"))
+    made, loaded = len(of("device_c", "store")), 4 * (len(of("device_a", "load")) + len(of("device_b", "load")))
+    body.append(text(left, top + n + 42, f"Read from global memory for each element of C: {loaded / made:g} words.", 'font-weight="bold"'))
+
+    # the tiles as the first products read them: tile_a beside C, tile_b above
+    y, x = top + n + 86, left + 120
+    first = min(row["barriers"] for row in of("shared", "load"))
+    reads = [row for row in of("shared", "load") if row["barriers"] == first]
+    line_a, line_b = sorted({row["line"] for row in reads})
+    pitch_a = tile + 4
+    base_b = 4 * depth * pitch_a
+    body.append(text(left, y - 14, "Its tile of C, with the tiles of A and B in shared memory. Warp, thread: at the first k, and what they write", 'font-weight="bold"'))
+    layers = {}
+    for line, place in ((line_a, lambda word: word % pitch_a * depth + word // pitch_a), (line_b, lambda word: word - base_b // 4)):
+        own = [row for row in reads if row["line"] == line]
+        first_k = [row for row in own if row["warp"] == 0 and row["request"] < 2]  # two loads of four words
+        layers[line] = [({place(word) for word in words(some, 4)}, colour) for some, colour in
+                        ((own, BLOCK), (first_k, WARP), ([row for row in first_k if row["lane"] == 0], REQUEST))]
+    body += panel(x, y + 12, tile, depth, layers[line_b], "tile of B", cell)
+    x_a, y_c = x - 24 - depth * cell, y + 12 + depth * cell + 24
+    body += panel(x_a, y_c, depth, tile, layers[line_a], "tile of A", cell)
+    stores = [row for row in of("device_c", "store")]
+    block = lambda some: {word // n * tile + word % n for word in words(some)}
+    body += panel(x, y_c, tile, tile, ((block(stores), BLOCK), (block(row for row in stores if row["warp"] == 0), WARP),
+                  (block(row for row in stores if row["warp"] == row["lane"] == 0), REQUEST)), "tile of C", cell)
+    own = len([row for row in stores if row["warp"] == row["lane"] == 0])
+    read = 4 * len([row for row in reads if row["warp"] == row["lane"] == 0 and row["request"] < 2])
+    for number, line in enumerate((f"Thread 0 has {own} elements of C.", f"For each k it reads {read} words of shared", "memory and makes as many products",
+                                   f"as it has elements: {read / own:g} words for each.", "In step 07: 2 words for each.")):
+        body.append(text(x + tile * cell + 24, y_c + 16 + 20 * number, line))
+    return svg(left * 2 + 3 * n + 60, y_c + tile * cell + 16, f"{step}: what block 0, its warp 0 and its thread 0 read and write, n = {n}", body)
+
+
+# ---- what is under way when ----
+
+def pipeline_figure():
+    """08 and 09: what is loaded, written and multiplied between two barriers, from their traces."""
+    n, cell, left, high = 128, 26, 190, 20
+    tiles_08, stage = 4 * 16 * (132 + 128), 4 * 16 * (128 + 128)  # bytes
+    body = [text(12, 20, f"What block 0 does between two barriers, n = {n}", 'font-weight="bold"'),
+            text(12, 40, "columns: from one barrier to the next (not a measure of time); numbers: which pair of tiles")]
+    body += legend(12, 62, ((REQUEST, "loaded, or written to shared memory"), (WARP, "multiplied")))
+    y = 84
+    kernel = lambda step: [row for row in trace_of(step, n, n) if row["kernel"].startswith("matmult")]
+    at = lambda rows, memory, kind, low=0, high_=1 << 30: {row["barriers"] for row in rows if row["memory"] == memory and row["kind"] == kind and low <= row["offset"] < high_}
+    rows_08, rows_09 = kernel("08_register_tiled"), kernel("09_pipelined")
+    table = (("08_register_tiled", ((("global memory to registers", at(rows_08, "device_a", "load"), REQUEST), ("registers to the tiles", at(rows_08, "shared", "store", 0, tiles_08), REQUEST),
+                                     ("the tiles are multiplied", at(rows_08, "shared", "load", 0, tiles_08), WARP)))),
+             ("09_pipelined", [entry for s in range(2) for entry in
+                               ((f"copied to stage {s}", at(rows_09, "shared", "store", s * stage, s * stage + stage), REQUEST),
+                                (f"stage {s} is multiplied", at(rows_09, "shared", "load", s * stage, s * stage + stage), WARP))]))
+    for step, entries in table:
+        body.append(text(12, y + 12, step, 'font-weight="bold"'))
+        y += 24
+        columns = max(max(intervals) for _, intervals, _ in entries) + 1
+        pairs = {colour: sorted({i for _, intervals, c in entries if c == colour for i in intervals}) for colour in (REQUEST, WARP)}
+        for number, (name, intervals, colour) in enumerate(entries):
+            body.append(text(12, y + high * number + 14, name))
+            order = sorted(intervals) if step.startswith("08") else pairs[colour]
+            for i in sorted(intervals):
+                body += [f'<rect x="{left + i * cell + 1}" y="{y + high * number + 1}" width="{cell - 2}" height="{high - 3}" fill="{colour}"/>',
+                         text(left + i * cell + cell / 2, y + high * number + 14, order.index(i), 'fill="white" text-anchor="middle" font-size="12"')]
+        for i in range(columns + 1):
+            x = left + i * cell
+            body.append(f'<line x1="{x}" y1="{y - 3}" x2="{x}" y2="{y + high * len(entries) + 2}" stroke="{INK}" stroke-opacity="0.6"/>')
+        y += high * len(entries) + 22
+    return svg(left + 17 * cell + 24, y, "What is under way between two barriers in steps 08 and 09", body)
+
+
+# ---- digits ----
+
+def digits_of(value, largest):
+    """(X, its three digits, scale) as splitKernel of step 10 has them for an element of a line."""
+    fraction, exponent = math.frexp(largest)
+    scale = math.ldexp(math.floor(127 / fraction), 16 - exponent)
+    whole = round(value * scale)
+    low = (whole + 128) % 256 - 128
+    middle = ((whole - low) // 256 + 128) % 256 - 128
+    return whole, ((whole - low) // 256 - middle) // 256, middle, low, scale
+
+
+def digits_figure():
+    """One product of two floats in digits: the six that are made, the three that are not."""
+    x, y, largest_x, largest_y = single(0.7314159), single(0.2718281), single(0.9987), single(0.9913)
+    whole_x, *x_digits, scale_x = digits_of(x, largest_x)
+    whole_y, *y_digits, scale_y = digits_of(y, largest_y)
+    for whole, digits in ((whole_x, x_digits), (whole_y, y_digits)):
+        assert whole == 65536 * digits[0] + 256 * digits[1] + digits[2] and all(-128 <= d <= 127 for d in digits)
+    colours, cell, left, top = (WARP, REQUEST, BLOCK), 110, 96, 118
+    body = [text(12, 20, "A product of two floats from six products of 8-bit digits", 'font-weight="bold"'),
+            text(12, 42, f"x = {x:.9g}, times {scale_x:.9g} and rounded: X = {whole_x} = 65536 x {x_digits[0]} + 256 x ({x_digits[1]}) + ({x_digits[2]})"),
+            text(12, 62, f"y = {y:.9g}, times {scale_y:.9g} and rounded: Y = {whole_y} = 65536 x {y_digits[0]} + 256 x ({y_digits[1]}) + ({y_digits[2]})")]
+    levels = [0, 0, 0]
+    for p in range(3):
+        body += [text(left + p * cell + cell / 2, top - 10, f"y{p} = {y_digits[p]}", 'text-anchor="middle"'), text(12, top + p * 50 + 30, f"x{p} = {x_digits[p]}")]
+        for q in range(3):
+            made = p + q < 3
+            if made:
+                levels[p + q] += x_digits[p] * y_digits[q]
+            body.append(f'<rect x="{left + q * cell + 2}" y="{top + p * 50 + 2}" width="{cell - 4}" height="46" rx="4" '
+                        + (f'fill="{colours[p + q]}"/>' if made else f'fill="none" stroke="{INK}" stroke-dasharray="4 3"/>'))
+            body.append(text(left + q * cell + cell / 2, top + p * 50 + 30, x_digits[p] * y_digits[q], 'text-anchor="middle"' + (' fill="white"' if made else "")))
+    x_text = left + 3 * cell + 24
+    for level in range(3):
+        body += [f'<rect x="{x_text}" y="{top + 22 * level}" width="12" height="12" fill="{colours[level]}"/>', text(x_text + 18, top + 22 * level + 11, f"level {level}: {levels[level]}")]
+    total = 65536 * levels[0] + 256 * levels[1] + levels[2]
+    result, exact = 65536 * total / scale_x / scale_y, x * y
+    body += [text(x_text, top + 82, "dashed: left out"), text(12, top + 176, f"65536 x level 0 + 256 x level 1 + level 2 = {total};  X Y / 65536 = {whole_x * whole_y / 65536:.1f}"),
+             text(12, top + 198, f"Back in the scale of x y: {result:.10g}. In double: {exact:.10g}. Relative difference {abs(result / exact - 1):.1e}.")]
+    return svg(700, top + 214, "The digits of two floats and the six products that are made of them", body)
+
+
+# ---- roles ----
+
+def roles_figure():
+    """A cluster of step 11; numbers from its source."""
+    with open("11_hopper/matmult.cu", encoding="utf-8") as file:
+        value = {name: int(number) for name, number in re.findall(r"^ +(\w+) = (\d+),", file.read(), re.M)}
+    stages, tile, plane = value["STAGES"], value["TILE"], value["TILE"] * value["DEPTH"]
+    rows, slab_b = tile // 2, value["DIGITS"] * plane
+    kilobytes = lambda bytes_: f"{bytes_ // 1024} KB"
+    body = [text(12, 20, "11_hopper: a cluster of two blocks; each role runs by itself", 'font-weight="bold"')]
+    body += legend(12, 42, ((REQUEST, "copies"), (WARP, "multiplies"), (BLOCK, "memory")))
+    wide, gap = 400, 24
+    for block in range(2):
+        x, half = 12 + block * (wide + gap), ("upper", "lower")[block]
+        body += [f'<rect x="{x}" y="58" width="{wide}" height="318" rx="6" fill="none" stroke="{INK}" stroke-dasharray="5 3"/>',
+                 text(x + 12, 78, f"block {block}: the {half} of two tiles of {tile} x {tile}")]
+        for group in range(2):
+            body += box(x + 12 + 192 * group, 90, 184, 64, f"warp group {group}, 128 threads|{rows} x {tile} elements of C,|their sums in registers", WARP)
+            body.append(arrow(x + 104 + 192 * group, 216, x + 104 + 192 * group, 158))
+        body += [text(x + 200, 180, "wgmma reads a stage", 'text-anchor="middle"'), text(x + 200, 198, "when full has opened", 'text-anchor="middle"')]
+        for s in range(stages):
+            body += box(x + 12 + 95 * s, 220, 90, 62, f"stage {s}|A {kilobytes(slab_b)}|B {kilobytes(slab_b)}", BLOCK)
+        body += box(x + 12, 324, 376, 42, f"warp group 2: one thread starts the copies|when empty has opened", REQUEST)
+        body.append(arrow(x + 104, 320, x + 104, 286))
+        body.append(text(x + 116, 308, "full and empty: two barriers a stage"))
+        body.append(arrow(x + 60, 424, x + 60, 380))
+        body.append(text(x + 72, 406, f"A of its own rows; half {block} of B, to both"))
+    body.append(arrow(12 + wide + 2, 346, 12 + wide + gap - 2, 346))
+    body.append(arrow(12 + wide + gap - 2, 358, 12 + wide + 2, 358))
+    body += box(12, 428, 2 * wide + gap, 40, "L2 cache and device memory: the digits of A and B, in the order in which shared memory wants them", BLOCK)
+    return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 11", body)
 
 
 # ---- where rows begin ----
@@ -350,6 +520,8 @@ def main():
     check = "--check" in sys.argv
     figures = {f"access_{step}.svg": access_figure(step, n) for step, n in ACCESS.items()}
     figures["access_05_pitched.svg"] = aligned_figure()
+    figures["access_08_register_tiled.svg"] = register_figure()
+    figures["pipeline_09.svg"], figures["digits_10.svg"], figures["roles_11.svg"] = pipeline_figure(), digits_figure(), roles_figure()
     figures["kahan_bits.svg"] = bits_figure()
     figures["grid.svg"], figures["machine.svg"], figures["memory.svg"] = grid_figure(), machine_figure(), memory_figure()
     figures["product.svg"] = product_figure()
