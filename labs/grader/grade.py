@@ -122,8 +122,9 @@ class Lab:
         self.hidden = load(hidden) if os.path.exists(hidden) else None
         self.title, self.files = module.TITLE, module.FILES
         self.tile = getattr(module, "TILE", 16) if tile is None else tile
-        if not 1 <= self.tile <= 32:
-            raise Refused(f"TILE={self.tile}: a tile is from 1 to 32, for a block of TILE x TILE threads")
+        least = getattr(module, "LEAST_TILE", 1)
+        if not least <= self.tile <= 32:
+            raise Refused(f"TILE={self.tile}: a tile is from {least} to 32, for a block of TILE x TILE threads")
         types = getattr(module, "TYPES", [module.TYPE])
         self.type = type or module.TYPE
         if self.type not in types:

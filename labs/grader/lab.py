@@ -5,7 +5,7 @@
 
 rng is a random.Random from the seed, tile the tile size that the teacher chose. The points of both files add up to 100.
 tests.py may also have TYPES (other element types that the teacher may choose; TYPE is the default), LIBS (flags for the
-linker), LINK (trusted sources linked to the student's, from the root: "common/timing.c"), READ (folders of the system
+linker), LEAST_TILE (1), LINK (trusted sources linked to the student's, from the root: "common/timing.c"), READ (folders of the system
 that the student's process may read besides /usr), WITH (files of the root that a handout needs), OBSERVED (trusted sources
 around a file of the student's, for inspect; left out where they do not compile), SECONDS (the limit of one test, 5) and
 MEGABYTES (2048). Without TILE no macro has that name.

@@ -8,6 +8,7 @@ FILES = ["student.cu", "answers.md"]
 TYPE = "int"
 TYPES = ["int", "float", "double"]
 TILE = 16
+LEAST_TILE = 2  # a tile of 1 has no edge: most of the faults are none there
 HARDER = (2, 3, 7, 8)
 
 
