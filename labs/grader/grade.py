@@ -582,19 +582,19 @@ class Grading:
             outcome.score = test.points
         running.close()
 
-    def times(self, program, mode, test, what):
-        """Seconds of some calls in a new process, each with fresh inputs and each judged."""
-        process, times, start = Process(program, mode, self.limit(4)), [], time.monotonic()
+    def time(self, program, mode, test, what):
+        """Seconds of a call in a new process, each with fresh inputs and each judged: the first warms up, the lesser of two counts."""
+        process, times = Process(program, mode, self.limit(4)), []
         try:
-            while len(times) < 4 or (len(times) < 8 and sum(times) < self.limit(1) / 4 and time.monotonic() - start < 5):
-                took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {len(times)}")
+            for i in range(3):
+                took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {i}")
                 if sentence:
                     raise Gone(sentence)
                 times.append(took)
         finally:
             self.stopped += bool(process.running.ended_for)
             process.close()
-        return times[1:]  # the first warms up
+        return min(times[1:])
 
     def speed(self, outcome, built, mode):
         test = outcome.test
@@ -614,10 +614,11 @@ class Grading:
         reference = self.references[path]
         if reference.error:
             raise Refused(f"{test.reference}: {reference.error[mode]}")
-        try:  # one after the other: what the student's process does meanwhile must not slow the reference down
-            theirs = self.times(reference, mode, test, "before")
-            own = self.times(built, mode, test, "own")
-            theirs += self.times(reference, mode, test, "after")
+        theirs, own, start = [], [], time.monotonic()
+        try:  # in turns, so that noise hits both; never at once, so that the student's process cannot slow the reference down
+            while len(own) < 3 or (len(own) < 7 and time.monotonic() - start < 6):
+                theirs.append(self.time(reference, mode, test, f"reference {len(own)}"))
+                own.append(self.time(built, mode, test, f"own {len(own)}"))
         except Gone as ended:
             outcome.message = f"{verdict.shape(test.case)}: {ended}"
             return
