@@ -139,7 +139,7 @@ class Box:
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False):
         env = {"PATH": PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"),
                "PWD": self.path("in")}
-        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES") + ("LD_LIBRARY_PATH",) * self.gpu:  # where libcuda is, in a container
+        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE") + ("LD_LIBRARY_PATH",) * self.gpu:  # where libcuda is, in a container
             if os.environ.get(name):
                 env[name] = os.environ[name]
         env["PATH"] = ":".join(self.tools + [PATH])
