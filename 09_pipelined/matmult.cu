@@ -15,6 +15,7 @@ enum {
     TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x ROWS rows */
     DEPTH = 16,         /* columns of A's tile and rows of B's */
     CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
+    SHORT_CHUNK = 8,    /* of uneven operands */
     LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
 
@@ -36,6 +37,39 @@ static __device__ float add(float sum, float *chunk) {
     return next;
 }
 
+/* The second level: adds each chunk to its sum. */
+template <int ROWS>
+static __device__ __forceinline__ void addChunks(float (*chunk)[COLUMNS], float4 (*sum)[COLUMNS / 4][THREADS]) {
+    for (int i = 0; i < ROWS; i++) {
+        asm volatile("" ::: "memory"); /* not all sums at once: there are no registers for them */
+        for (int j = 0; j < COLUMNS / 4; j++) {
+            float4 next = sum[i][j][threadIdx.x];
+            next.x = add(next.x, &chunk[i][4 * j]);
+            next.y = add(next.y, &chunk[i][4 * j + 1]);
+            next.z = add(next.z, &chunk[i][4 * j + 2]);
+            next.w = add(next.w, &chunk[i][4 * j + 3]);
+            sum[i][j][threadIdx.x] = next;
+        }
+    }
+}
+
+/* Whether the rounding errors of a chunk might all point in one direction: more than 12 of its elements, which lie step
+ * apart, repeat one of the two before or are far smaller than the mean so far; or one is far larger than most. */
+static __device__ bool isUneven(const float *x, size_t step) {
+    float largest = 0, sum = 0, last = 0, one_before = 0, count = 0, suspects = 0;
+#pragma unroll
+    for (int k = 0; k < CHUNK; k++) {
+        float value = fabsf(x[k * step]), counts = value != 0 ? 1 : 0; /* zeros are not rounded */
+        suspects += value == last || value == one_before || 32 * value * count < sum ? counts : 0;
+        largest = fmaxf(largest, value);
+        sum += value;
+        count += counts;
+        one_before = last;
+        last = value;
+    }
+    return suspects > 12 || !(8 * sum >= (count - 12) * largest);
+}
+
 /* An element as 01 computes it: for sums that met an infinity or left the range of float. a is transposed. */
 static __device__ float inDouble(const float *a_column, size_t lda, const float *b_column, size_t ldb, size_t n) {
     double sum = 0;
@@ -52,21 +86,27 @@ template <int WIDTH> static __device__ void copyTile(float (*tile)[WIDTH], const
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* to = from transposed, both padded: 32 x 32 elements a block, through shared memory, so that both sides are read and
- * written by rows. */
-static __global__ void transposeKernel(const float *from, size_t from_pitch, float *to, size_t to_pitch) {
-    __shared__ float tile[32][33]; /* a column lies in 32 different banks */
-    size_t row = (size_t)blockIdx.y * 32, column = (size_t)blockIdx.x * 32;
-    for (unsigned y = threadIdx.y; y < 32; y += blockDim.y)
-        tile[y][threadIdx.x] = from[(row + y) * from_pitch + column + threadIdx.x];
+/* transposed = A transposed; and *uneven = 1 if some row of A or column of B is uneven, as in 08. All are padded. */
+static __global__ void transposeKernel(const float *a, size_t lda, const float *b, size_t ldb, float *transposed,
+                                       size_t pitch, int *uneven) {
+    __shared__ float tile_a[CHUNK][CHUNK + 1]; /* a warp reads and writes rows, a thread looks along one */
+    size_t line = (size_t)blockIdx.x * CHUNK, k = (size_t)blockIdx.y * CHUNK;
+#pragma unroll
+    for (unsigned i = 0; i < CHUNK; i += 2)
+        tile_a[i + threadIdx.y][threadIdx.x] = a[(line + i + threadIdx.y) * lda + k + threadIdx.x];
     __syncthreads();
-    for (unsigned y = threadIdx.y; y < 32; y += blockDim.y)
-        to[(column + y) * to_pitch + row + threadIdx.x] = tile[threadIdx.x][y];
+    for (unsigned i = 0; i < CHUNK; i += 2)
+        transposed[(k + i + threadIdx.y) * pitch + line + threadIdx.x] = tile_a[threadIdx.x][i + threadIdx.y];
+    if (threadIdx.y == 0 ? isUneven(tile_a[threadIdx.x], 1) : isUneven(b + k * ldb + line + threadIdx.x, ldb))
+        atomicOr(uneven, 1);
 }
 
-template <int ROWS>
+template <int ROWS, bool UNEVEN>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one waits, one computes */
-    matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n) {
+    matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n,
+                  const int *uneven) {
+    if (*uneven != UNEVEN)
+        return; /* the other kernel has the right chunks */
     shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
     const size_t TILE_ROWS = 16 * ROWS;
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
@@ -118,20 +158,12 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
                     for (int column = COLUMNS - 1; column >= 0; column--)
                         chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column], chunk[row + 1][column]);
                 }
+                if (UNEVEN && i % SHORT_CHUNK == SHORT_CHUNK - 1)
+                    addChunks<ROWS>(chunk, shared->sum);
             }
             use ^= 1;
         }
-        for (int i = 0; i < ROWS; i++) {
-            asm volatile("" ::: "memory"); /* not all sums at once: there are no registers for them */
-            for (int j = 0; j < COLUMNS / 4; j++) {
-                float4 sum = shared->sum[i][j][thread];
-                sum.x = add(sum.x, &chunk[i][4 * j]);
-                sum.y = add(sum.y, &chunk[i][4 * j + 1]);
-                sum.z = add(sum.z, &chunk[i][4 * j + 2]);
-                sum.w = add(sum.w, &chunk[i][4 * j + 3]);
-                shared->sum[i][j][thread] = sum;
-            }
-        }
+        addChunks<ROWS>(chunk, shared->sum);
     }
 
     size_t row = (size_t)blockIdx.y * TILE_ROWS + y, column = (size_t)blockIdx.x * TILE_COLUMNS + x;
@@ -139,7 +171,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
         for (int j = 0; j < COLUMNS; j++) {
             float sum = ((const float *)&shared->sum[i][j / 4][thread])[j % 4];
             size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + j % 4 + j / 4 * 32;
-            if (!isfinite(sum) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
+            if (!(fabsf(sum) < 3e38f) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
                 sum = inDouble(a + to_row, lda, b + to_column, ldb, n);
             c[to_row * ldc + to_column] = sum;
         }
@@ -171,33 +203,50 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
+    int *device_uneven, uneven; /* 1 if the operands need short chunks */
+    CUDA_CHECK(cudaMalloc(&device_uneven, sizeof uneven));
+    CUDA_CHECK(cudaMemset(device_uneven, 0, sizeof uneven));
+
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
     bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)
-        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<8, false>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         sizeof(shared_memory<8>)));
     else
-        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<4>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<4, false>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                         sizeof(shared_memory<4>)));
+    CUDA_CHECK(cudaFuncSetAttribute(matmultKernel<4, true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    sizeof(shared_memory<4>)));
 
     kernel_timer timer = kernel_timer_start();
-    transposeKernel<<<dim3((unsigned)padded / 32, (unsigned)padded / 32), dim3(32, 8)>>>(
-        device_c, pitch_c / sizeof(float), device_a, pitch_a / sizeof(float));
+    transposeKernel<<<dim3((unsigned)padded / CHUNK, (unsigned)padded / CHUNK), dim3(CHUNK, 2)>>>(
+        device_c, pitch_c / sizeof(float), device_b, pitch_b / sizeof(float), device_a, pitch_a / sizeof(float),
+        device_uneven);
     CUDA_CHECK(cudaGetLastError());
     if (large)
-        matmultKernel<8><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
-            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
+        matmultKernel<8, false><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
+            device_uneven);
     else
-        matmultKernel<4><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
-            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n);
+        matmultKernel<4, false><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
+            device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
+            device_uneven);
+    CUDA_CHECK(cudaGetLastError());
+    matmultKernel<4, true><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
+        device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
+        device_uneven);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
+    CUDA_CHECK(cudaMemcpy(&uneven, device_uneven, sizeof uneven, cudaMemcpyDeviceToHost));
+    if (uneven)
+        time.note = "uneven operands: chunks of 8 products";
     CUDA_CHECK(
         cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
+    CUDA_CHECK(cudaFree(device_uneven));
     time.total = wall_seconds() - start;
     return time;
 }

@@ -39,7 +39,7 @@ static const struct {
 };
 enum { COUNT = sizeof ALL / sizeof *ALL };
 
-/* The number of a step. The mutants are made from 06 and 07, and bound by the same rules. */
+/* The number of a step. The mutants are bound by the rules of 06. */
 static int number_of(int i) { return ALL[i].mutant ? 6 : atoi(ALL[i].name); }
 
 /* ---- common ---- */

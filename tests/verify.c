@@ -12,8 +12,8 @@
 
 enum { GUARD_ROWS = 2 };
 static const char *const NAMES[INPUTS] = {
-    "uniform", "identity", "permutation", "zeros",    "cancelling", "integers",    "magnitudes",
-    "large",   "tiny",     "subnormal",   "infinite", "specials",   "overflowing", "partial overflow"};
+    "uniform",    "identity", "permutation", "zeros",     "cancelling", "integers", "spikes",      "large first",
+    "magnitudes", "large",    "tiny",        "subnormal", "infinite",   "specials", "overflowing", "partial overflow"};
 
 /* ---- inputs ---- */
 
@@ -32,6 +32,10 @@ static float element(input kind, float u, int i, int j, int n, int second, int s
         return signed_u;
     case INTEGERS:
         return floorf(u * 17) - 8;
+    case SPIKES:
+        return (second ? i : j) == ((second ? 5 * j : 3 * i) + 1) % n ? 1 : 0.0123456789f;
+    case LARGE_FIRST:
+        return second ? 1.68702614f : j % 64 < 19 ? 1 : 7.91644e-06f;
     case MAGNITUDES:
         return ldexpf(signed_u, (i * 5 + j * 11) % 81 - 40);
     case LARGE:
@@ -193,6 +197,8 @@ const char *verify_product(cuda_step step, int number, input kind, int n, int pa
         problem = check_guards(&c, n);
     if (!problem && !(time.kernel >= 0 && time.kernel <= time.total))
         problem = complain("it took %g s, and its kernel %g s", time.total, time.kernel);
+    if (!problem && kind == SPIKES && n > 32 && (number == 8 || number == 9) && !time.note)
+        problem = complain("it has no note on its short chunks");
     if (problem)
         snprintf(message + strlen(message), sizeof message - strlen(message),
                  " [%s, n = %d, lda = %d, ldb = %d, ldc = %d, seed %lu]", NAMES[kind], n, a.ld, b.ld, c.ld, seed);
@@ -202,8 +208,15 @@ const char *verify_product(cuda_step step, int number, input kind, int n, int pa
 
 /* ---- all of them ---- */
 
+/* The plain float sum of 02 breaks 1e-6 on these even at n = 100. */
+static int beyond_a_plain_sum(int number, input kind) {
+    return number == 2 && (kind == SPIKES || kind == LARGE_FIRST);
+}
+
 /* From 08 on the tile depends on n: a GPU takes the larger one at n = 1537 alone, a CPU at 257 already. */
 static int tried(int number, int n, input kind) {
+    if (beyond_a_plain_sum(number, kind))
+        return 0;
     if (n <= 100)
         return 1;
     if (n <= 257)
@@ -227,10 +240,12 @@ const char *verify_step(cuda_step step, int number) {
         }
     }
     for (unsigned long seed = 2; seed < 2 + 2 * INPUTS && !problem; seed++) {
+        const input kind = (input)(seed / 2 % INPUTS);
         float draw[2];
         matgen(draw, 2, 1, 2, seed);
         const int n = 1 + (int)(draw[0] * 150), pad = (int)(draw[1] * 20);
-        problem = verify_product(step, number, (input)(seed / 2 % INPUTS), n, pad, seed);
+        if (!beyond_a_plain_sum(number, kind))
+            problem = verify_product(step, number, kind, n, pad, seed);
     }
     return problem;
 }

@@ -12,6 +12,8 @@ typedef enum input {
     ZEROS,            /* one operand */
     CANCELLING,       /* both signs */
     INTEGERS,         /* small ones: the product is exact */
+    SPIKES,           /* one 1 in each row and column, all else small and equal */
+    LARGE_FIRST,      /* large ones, then small and equal ones, in each 64 */
     MAGNITUDES,       /* 2^-40 to 2^40 in every row and column */
     LARGE,            /* the sums come near the largest float */
     TINY,             /* the products are subnormal */

@@ -55,6 +55,8 @@ enum kind {
     WORST_DIGITS,
     TWO_VALUES,
     SPIKES,
+    LARGE_FIRST,
+    EVERY_FOURTH,
     ONE_INFINITY,
     ONE_NAN,
     INFINITY_BY_ZERO,
@@ -93,6 +95,8 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "worst digits",
                                          "two values",
                                          "spikes",
+                                         "large ones first",
+                                         "every fourth large",
                                          "one infinity",
                                          "one NaN",
                                          "infinity by zero",
@@ -156,6 +160,10 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return x < 0.5 ? -0.123456789 : 0.123456789;
     case SPIKES:
         return k == (line * (second ? 5 : 3) + second) % n ? 1 : 0.0123456789;
+    case LARGE_FIRST: /* the small ones are rounded at the size of 19 large ones, all in one direction */
+        return second ? 1.68702614 : k % 64 < 19 ? 1 : 7.91644e-06;
+    case EVERY_FOURTH:
+        return second ? 1.92624569 : k % 4 ? 0.0155277 : 1;
     case ONE_INFINITY:
         return chosen && !second ? INFINITY : x;
     case ONE_NAN:
