@@ -130,21 +130,20 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
     next_b += DEPTH * ldb;
     __pipeline_commit();
     unsigned copied = DEPTH;
-    unsigned use = 0; /* the stage that is multiplied; the other is filled */
     for (unsigned k = 0; k < depth; k += CHUNK) {
 #pragma unroll 2 /* all four are too long for the instruction cache: a sixth slower */
         for (unsigned part = 0; part < CHUNK / DEPTH; part++) {
             __pipeline_wait_prior(0);
             __syncthreads(); /* all copies have arrived, and nobody needs the other stage any more */
             if (copied < depth) {
-                copyTile(shared->stages[use ^ 1].a, next_a, lda);
-                copyTile(shared->stages[use ^ 1].b, next_b, ldb);
+                copyTile(shared->stages[(part + 1) % 2].a, next_a, lda);
+                copyTile(shared->stages[(part + 1) % 2].b, next_b, ldb);
             }
             next_a += DEPTH * lda;
             next_b += DEPTH * ldb;
             copied += DEPTH;
             __pipeline_commit();
-            const stage<ROWS> &tile = shared->stages[use];
+            const stage<ROWS> &tile = shared->stages[part % 2]; /* the other stage is filled */
 #pragma unroll
             for (int i = 0; i < DEPTH; i++) {
                 __align__(16) float part_a[ROWS], part_b[COLUMNS];
@@ -161,7 +160,6 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
                 if (UNEVEN && i % SHORT_CHUNK == SHORT_CHUNK - 1)
                     addChunks<ROWS>(chunk, shared->sum);
             }
-            use ^= 1;
         }
         addChunks<ROWS>(chunk, shared->sum);
     }
