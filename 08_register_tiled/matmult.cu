@@ -15,6 +15,7 @@ enum {
     DEPTH = 16,         /* columns of A's tile and rows of B's */
     CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
     SHORT_CHUNK = 8,    /* of uneven operands */
+    LOOK = 64,          /* rows of A, columns of B and k that a block looks at: a chunk */
     LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
 
@@ -54,7 +55,7 @@ static __device__ __forceinline__ void addChunks(float (*chunk)[COLUMNS], float4
 static __device__ bool isUneven(const float *x, size_t step) {
     float largest = 0, sum = 0, last = 0, one_before = 0, count = 0, suspects = 0;
 #pragma unroll
-    for (int k = 0; k < CHUNK; k++) {
+    for (int k = 0; k < LOOK; k++) {
         float value = fabsf(x[k * step]), counts = value != 0 ? 1 : 0; /* zeros are not rounded */
         suspects += value == last || value == one_before || 32 * value * count < sum ? counts : 0;
         largest = fmaxf(largest, value);
@@ -66,12 +67,12 @@ static __device__ bool isUneven(const float *x, size_t step) {
     return suspects > 12 || !(8 * sum >= (count - 12) * largest);
 }
 
-/* *uneven = 1 if some row of A or column of B is uneven. A block looks at one chunk of CHUNK rows and columns. */
+/* *uneven = 1 if some row of A or column of B is uneven. A block looks at one chunk of LOOK rows and columns. */
 static __global__ void lookKernel(const float *a, size_t lda, const float *b, size_t ldb, int *uneven) {
-    __shared__ float tile_a[CHUNK][CHUNK + 1]; /* a warp reads rows of A, a thread looks along one */
-    size_t line = (size_t)blockIdx.x * CHUNK, k = (size_t)blockIdx.y * CHUNK;
+    __shared__ float tile_a[LOOK][LOOK + 1]; /* a warp reads rows of A, a thread looks along one */
+    size_t line = (size_t)blockIdx.x * LOOK, k = (size_t)blockIdx.y * LOOK;
 #pragma unroll
-    for (unsigned i = 0; i < CHUNK; i += 2)
+    for (unsigned i = 0; i < LOOK; i += 2)
         tile_a[i + threadIdx.y][threadIdx.x] = a[(line + i + threadIdx.y) * lda + k + threadIdx.x];
     __syncthreads();
     if (threadIdx.y == 0 ? isUneven(tile_a[threadIdx.x], 1) : isUneven(b + k * ldb + line + threadIdx.x, ldb))
@@ -191,7 +192,7 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
                                         sizeof(shared_memory<8>)));
 
     kernel_timer timer = kernel_timer_start();
-    lookKernel<<<dim3((unsigned)padded / CHUNK, (unsigned)padded / CHUNK), dim3(CHUNK, 2)>>>(
+    lookKernel<<<dim3((unsigned)padded / LOOK, (unsigned)padded / LOOK), dim3(LOOK, 2)>>>(
         device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_uneven);
     CUDA_CHECK(cudaGetLastError());
     if (large)

@@ -162,6 +162,10 @@ static const struct {
     {"diverging", "\"global\": {", "\"store\": {\"words\": ", 16},
     {"warp_sums", "\"atomic\": {", "\"requests\": ", 8},
     {"warp_sums", "\"global\": {\"load\": {", "\"requests\": ", 8},
+    {"mixed", "\"global\": {\"load\": {", "\"words\": ", 2 * (8 + 32)},
+    {"mixed", "\"global\": {\"load\": {", "\"sectors\": ", 2 * (1 + 4)},
+    {"mixed", "\"shared\": {\"load\": {", "\"words\": ", 2 * (8 + 32)},
+    {"mixed", "\"shared\": {\"load\": {", "\"requests\": ", 2 * 2},
 };
 
 START_TEST(test_own_program) {

@@ -70,13 +70,15 @@ std::map<uintptr_t, area *> areas; /* by base; changed between launches alone */
 
 enum memory_class { NOWHERE, GLOBAL, SHARED, SYMBOL, IGNORED };
 
-/* An instruction that accesses memory, as one OS thread sees it. */
+/* An instruction that accesses memory, as one OS thread sees it. One that accesses several kinds of memory, in a function
+ * that is called for each, is several. */
 struct instruction {
     uintptr_t pc;
     unsigned size;
     bool write, atomic;
-    memory_class what, logged;
-    uintptr_t base, bytes; /* of the memory that it accessed last */
+    memory_class what, logged; /* the memory that it accessed last; the one that it counts, NOWHERE before the first */
+    instruction *other;        /* for another memory: a ring */
+    uintptr_t base, bytes;     /* of the memory that it accessed last */
     area *where;
     uint32_t number;
     uint64_t *log[32]; /* addresses, of the warp that runs */
@@ -320,7 +322,7 @@ void trace_request(const eye *e, const instruction *s, uint32_t k, const uintptr
     const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
     const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
     for (unsigned i = 0; i < lanes; i++)
-        fprintf(trace, "%s,%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp, e->phase,
+        fprintf(trace, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp, e->phase,
                 place_of(s->pc, true).line, k, lane[i], memory, kind, (size_t)(address[i] - (a ? a->base : s->base)),
                 pitch);
 }
@@ -380,6 +382,7 @@ instruction *new_instruction(eye *e, uintptr_t pc, unsigned size, bool write, bo
     s->size = size;
     s->write = write;
     s->atomic = atomic;
+    s->other = s;
     {
         std::lock_guard<std::mutex> guard(numbering);
         for (uint32_t i = 1; i < numbers && !s->number; i++)
@@ -444,8 +447,24 @@ void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
                          " an address that is neither device memory nor shared memory");
         s->what = NOWHERE, s->base = s->bytes = 0;
     }
-    if (s->logging && s->logged != s->what && (s->what == GLOBAL || s->what == SHARED || s->what == SYMBOL))
-        close_warp(e); /* one instruction, two kinds of memory */
+}
+
+/* s, which has just found out where it is, or the one of its ring that counts that memory. */
+instruction *for_this_memory(eye *e, instruction *s) {
+    instruction *found = s;
+    if (s->logged != NOWHERE) {
+        do
+            found = found->other;
+        while (found != s && found->logged != s->what);
+        if (found == s) {
+            found = new_instruction(e, s->pc, s->size, s->write, s->atomic);
+            found->other = s->other;
+            s->other = found;
+        }
+        found->what = s->what, found->base = s->base, found->bytes = s->bytes, found->where = s->where;
+    }
+    found->logged = s->what;
+    return found;
 }
 
 uint8_t bytes_of_word(uintptr_t address, unsigned size) {
@@ -574,6 +593,8 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
         locate(e, s, address, size);
     if (s->what == IGNORED || s->what == NOWHERE)
         return;
+    if (__builtin_expect(s->what != s->logged, 0))
+        s = slot = for_this_memory(e, s);
     unsigned thread = thread_number(), lane = thread % 32;
     if (__builtin_expect(thread / 32 != e->warp, 0)) {
         close_warp(e);
@@ -592,7 +613,6 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
     }
     if (!s->logging) {
         s->logging = true;
-        s->logged = s->what;
         e->logging.push_back(s);
     }
     uint32_t k = s->count[lane];
@@ -602,7 +622,6 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
                 observed().approximate = true;
             close_warp(e);
             s->logging = true;
-            s->logged = s->what;
             e->logging.push_back(s);
             k = 0;
         } else {
@@ -893,7 +912,7 @@ void on_launch_ends() {
                      {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines, &traffic::bytes_1_1,
                       &traffic::wavefronts, &traffic::ideal})
                     c.second.*count = all_blocks(c.second.*count);
-                both_ways &sum = s->what == SHARED ? k.shared : c.first ? k.by_matrix[c.first->name] : k.symbols;
+                both_ways &sum = s->logged == SHARED ? k.shared : c.first ? k.by_matrix[c.first->name] : k.symbols;
                 auto &at = k.instructions_at[s->pc];
                 at.shared = !c.first;
                 at.write = s->write;

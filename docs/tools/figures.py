@@ -36,7 +36,7 @@ ACCESS = {"02_naive_cuda": SIDE, "04_row_shared": SIDE, "06_tiled": SIDE, "07_pa
 
 
 def trace_of(step, n, side=SIDE):
-    """The requests of block 0: rows of the trace, numbers as numbers. On one core, so that a step which asks how many
+    """The requests of block 0 of the main kernel: rows of the trace, numbers as numbers. On one core, so that a step which asks how many
     multiprocessors there are chooses alike everywhere."""
     one_core = lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as folder:
@@ -46,7 +46,7 @@ def trace_of(step, n, side=SIDE):
         if run.returncode:
             sys.exit(f"{step}/inspect -n {n} ends with status {run.returncode}: {run.stderr}")
         with open(path, encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
+            rows = [row for row in csv.DictReader(file) if row["kernel"].startswith("matmult")]
     for row in rows:
         for name in ("warp", "barriers", "line", "request", "lane", "offset", "pitch"):
             row[name] = int(row[name])
@@ -210,9 +210,8 @@ def pipeline_figure():
             text(12, 40, "columns: from one barrier to the next (not a measure of time); numbers: which pair of tiles")]
     body += legend(12, 62, ((REQUEST, "loaded, or written to shared memory"), (WARP, "multiplied")))
     y = 84
-    kernel = lambda step: [row for row in trace_of(step, n, n) if row["kernel"].startswith("matmult")]
     at = lambda rows, memory, kind, low=0, high_=1 << 30: {row["barriers"] for row in rows if row["memory"] == memory and row["kind"] == kind and low <= row["offset"] < high_}
-    rows_08, rows_09 = kernel("08_register_tiled"), kernel("09_pipelined")
+    rows_08, rows_09 = trace_of("08_register_tiled", n, n), trace_of("09_pipelined", n, n)
     table = (("08_register_tiled", ((("global memory to registers", at(rows_08, "device_a", "load"), REQUEST), ("registers to the tiles", at(rows_08, "shared", "store", 0, tiles_08), REQUEST),
                                      ("the tiles are multiplied", at(rows_08, "shared", "load", 0, tiles_08), WARP)))),
              ("09_pipelined", [entry for s in range(2) for entry in

@@ -37,6 +37,22 @@ static __global__ void warp_sums(const float *in, float *total) {
         atomicAdd(total, sum);
 }
 
+/* One load instruction, in threads of several warps, for three kinds of memory: 8 of each in warp 0 and all in warps 1
+ * to 3; a fourth kind, the stack, is not counted. */
+static __device__ float table[32];
+static __device__ float taken(const float *x, int i) { return x[i]; }
+static __global__ void mixed(const float *in, float *out) {
+    __shared__ float tile[32];
+    int lane = threadIdx.x % 32, which = threadIdx.x < 32 ? lane / 8 : threadIdx.x / 32 - 1;
+    float own[32];
+    own[lane] = 1;
+    if (threadIdx.x < 32)
+        tile[lane] = 2;
+    __syncthreads();
+    for (int times = 0; times < 2; times++)
+        out[threadIdx.x] = taken(which == 0 ? in : which == 1 ? tile : which == 2 ? table : own, lane);
+}
+
 int main() {
     float *in, *out;
     cudaMalloc(&in, 4096), cudaMalloc(&out, 4096);
@@ -47,6 +63,7 @@ int main() {
     triples<<<1, 32>>>((const triple *)in, (triple *)out);
     diverging<<<1, 32>>>(in, out);
     warp_sums<<<4, 64>>>(in, out);
+    mixed<<<1, 128>>>(in, out);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     cudaFree(in);
     cudaFree(out);
