@@ -51,13 +51,17 @@ static __device__ __forceinline__ void addChunks(float (*chunk)[COLUMNS], float4
 }
 
 /* Whether the rounding errors of a chunk might all point in one direction: more than 12 of its elements, which lie step
- * apart, repeat one of the two before or are far smaller than the mean so far; or one is far larger than most. */
+ * apart, repeat one of the two before, go on straight from them, or are far smaller than the mean so far; or one is far
+ * larger than most. */
 static __device__ bool isUneven(const float *x, size_t step) {
     float largest = 0, sum = 0, last = 0, one_before = 0, count = 0, suspects = 0;
 #pragma unroll
     for (int k = 0; k < LOOK; k++) {
-        float value = fabsf(x[k * step]), counts = value != 0 ? 1 : 0; /* zeros are not rounded */
-        suspects += value == last || value == one_before || 32 * value * count < sum ? counts : 0;
+        float value = fabsf(x[k * step]);
+        float counts = value != 0 ? 1 : 0; /* zeros are not rounded */
+        bool straight = 256 * fabsf(value - 2 * last + one_before) <= value;
+        bool small = 32 * value * count < sum;
+        suspects += value == last || value == one_before || straight || small ? counts : 0;
         largest = fmaxf(largest, value);
         sum += value;
         count += counts;
