@@ -5,13 +5,13 @@
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
-#include <cmath>
 #include <cstdint>
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS /* C++17's std::riemann_zeta and the like: half of what the compiler would read here */
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <math.h>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -327,24 +327,20 @@ struct launcher {
             (void)position, (void)argument;
     }
 
+    template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
+
     /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names the kernel and call
      * calls it. The arguments are evaluated once, here, and copied. */
     template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
-        struct packed {
-            F *call;
-            std::tuple<A...> arguments;
-        } pack = {&call, std::tuple<A...>(arguments...)};
+        const auto thread = [&call, arguments...] { call(arguments...); };
         kernel k;
         k.name = name;
         k.address = nullptr;
         if constexpr (std::is_invocable<G, address_of>::value)
             k.address = get(address_of());
         (void)get;
-        k.run = [](const void *p) {
-            const packed &arg = *static_cast<const packed *>(p);
-            std::apply(*arg.call, arg.arguments);
-        };
-        k.arguments = &pack;
+        k.run = run<decltype(thread)>;
+        k.arguments = &thread;
         int position = 0;
         (check(++position, arguments), ...);
         (void)position;

@@ -22,8 +22,10 @@ place place_of(uintptr_t pc, bool is_return_address) {
     auto found = known.find(pc);
     if (found != known.end())
         return found->second;
+    static pid_t child;
+    static const int addr2line = start_addr2line(&child); /* it ends with this process */
     char text[4200];
-    describe_place((void *)pc, is_return_address, text, sizeof text);
+    ask_addr2line(addr2line, (void *)pc, is_return_address, text, sizeof text);
     place p = {text, 0};
     size_t colon = p.file.rfind(':');
     if (colon != std::string::npos) {

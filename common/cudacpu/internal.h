@@ -52,8 +52,9 @@ bool in_stack_guard(const void *address);
 /* ---- fault.cpp ---- */
 void install_fault_handler();
 void prepare_signal_stack();
+int start_addr2line(pid_t *child);
 /* "file:line" of a code address in this program, or "" */
-void describe_place(void *pc, bool is_return_address, char *out, size_t size);
+void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size);
 uintptr_t program_base(); /* what is added to the addresses in the program's file */
 
 /* Steps through accesses to the pages around damage until one of them destroys the pattern (x86-64). */

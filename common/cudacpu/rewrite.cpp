@@ -26,7 +26,10 @@ std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replac
 std::string at(size_t i) {
     return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : "";
 }
-bool is(size_t i, const char *word) { return i < tokens.size() && at(i) == word; }
+bool is(size_t i, const char *word) {
+    return i < tokens.size() && text[tokens[i].begin] == word[0] &&
+           text.compare(tokens[i].begin, tokens[i].end - tokens[i].begin, word) == 0;
+}
 bool identifier(size_t i) { return i < tokens.size() && tokens[i].what == IDENTIFIER; }
 
 /* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its line. */
@@ -208,6 +211,8 @@ const char *const NOT_PROVIDED[] = {"cudaGraph*",
 void check_provided(size_t i) {
     const std::string word = at(i);
     for (const char *name : NOT_PROVIDED) {
+        if (name[0] != word[0])
+            continue;
         const size_t length = std::strlen(name);
         if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0 : word == name)
             fail(i, "cudacpu does not provide " + word + ": it needs nvcc and a GPU");

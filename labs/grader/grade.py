@@ -190,8 +190,8 @@ class Toolchain:
         self.cuda_root = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc))) if self.nvcc and backend == "gpu" else ""
         if backend == "gpu" and not self.nvcc:
             raise Refused("BACKEND=gpu needs nvcc, and there is none here")
-        versions = [os.environ.get(name, "") for name in ("CC", "CXX")] + [backend, self.nvcc, self.arch]
-        for tool in {self.cc, os.environ.get("CXX") or "g++"}:
+        versions = [os.environ.get(name, "") for name in ("CC", "CXX")] + [backend] + [self.nvcc, self.arch] * (backend == "gpu")
+        for tool in (self.cc, os.environ.get("CXX") or "g++"):
             if not shutil.which(tool):
                 raise Refused(f"{tool}: there is no such compiler here; 'make deps' installs one")
             versions.append(subprocess.run([tool, "--version"], capture_output=True, text=True).stdout)

@@ -20,13 +20,19 @@ class Refused(Exception):
     """What cannot be done, in one sentence."""
 
 
+def words_in(path):
+    file = os.open(path, os.O_RDONLY)  # 50 times a second: open() would take three times as long
+    try:
+        return os.read(file, 1 << 16).split()
+    finally:
+        os.close(file)
+
+
 def memory_of(pid):
     """Bytes of memory of a process and all below it."""
     try:
-        with open(f"/proc/{pid}/statm") as file:
-            total = int(file.read().split()[1]) * resource.getpagesize()
-        with open(f"/proc/{pid}/task/{pid}/children") as file:
-            return total + sum(memory_of(int(child)) for child in file.read().split())
+        total = int(words_in(f"/proc/{pid}/statm")[1]) * resource.getpagesize()
+        return total + sum(memory_of(int(child)) for child in words_in(f"/proc/{pid}/task/{pid}/children"))
     except (OSError, ValueError, IndexError):
         return 0
 
