@@ -451,13 +451,13 @@ class Grading:
             os.close(copy)
         return verdict.of_case(case, self.lab.tile, done.stdout), verdict.corner(done.stdout)
 
-    def one(self, process, case, what):
+    def one(self, process, case, what, judged=True):
         """(seconds, sentence or None, corner)"""
         spec = self.words_of(case, what)
         file = self.make_case(spec)
         try:
             took = process.call(file)
-            return (took, *self.judge_copy(file, spec, case))
+            return (took, *(self.judge_copy(file, spec, case) if judged else (None, None)))
         finally:
             os.close(file)
 
@@ -582,12 +582,12 @@ class Grading:
             outcome.score = test.points
         running.close()
 
-    def time(self, program, mode, test, what):
-        """Seconds of a call in a new process, each with fresh inputs and each judged: the first warms up, the lesser of two counts."""
+    def time(self, program, mode, test, what, judged):
+        """Seconds of a call in a new process, each with fresh inputs: the first warms up, the lesser of two counts."""
         process, times = Process(program, mode, self.limit(4)), []
         try:
             for i in range(3):
-                took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {i}")
+                took, sentence, _ = self.one(process, test.case, f"{test.name} {what} {i}", judged)
                 if sentence:
                     raise Gone(sentence)
                 times.append(took)
@@ -617,8 +617,8 @@ class Grading:
         theirs, own, start = [], [], time.monotonic()
         try:  # in turns, so that noise hits both; never at once, so that the student's process cannot slow the reference down
             while len(own) < 3 or (len(own) < 7 and time.monotonic() - start < 6):
-                theirs.append(self.time(reference, mode, test, f"reference {len(own)}"))
-                own.append(self.time(built, mode, test, f"own {len(own)}"))
+                theirs.append(self.time(reference, mode, test, f"reference {len(own)}", False))
+                own.append(self.time(built, mode, test, f"own {len(own)}", True))
         except Gone as ended:
             outcome.message = f"{verdict.shape(test.case)}: {ended}"
             return

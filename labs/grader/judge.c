@@ -22,7 +22,8 @@ static void die(const char *sentence) {
 /* ---- the case ---- */
 
 static case_header header;
-static const char *kind;
+static enum { RANDOM, SUM, POSITIVE, UNIFORM, IDENTITY, PERMUTATION, KINDS } kind;
+static const char *const KIND_NAMES[KINDS] = {"random", "sum", "positive", "uniform", "identity", "permutation"};
 static uint64_t seed;
 
 static int number(const char *text) {
@@ -57,7 +58,10 @@ static void read_case(char **word) {
     place(&header.a, m, k, number(word[4]));
     place(&header.b, k, n, number(word[5]));
     place(&header.c, m, n, number(word[6]));
-    kind = word[7];
+    while (kind < KINDS && strcmp(word[7], KIND_NAMES[kind]) != 0)
+        kind++;
+    if (kind == KINDS)
+        die("there is no such kind of input");
     seed = strtoull(word[8], NULL, 10);
     header.parameter = number(word[9]);
     if (strlen(word[10]) >= sizeof header.variant)
@@ -79,17 +83,17 @@ static uint64_t hash(uint64_t matrix, uint64_t i, uint64_t j) {
 
 static double input(int which, int i, int j) {
     uint64_t h = hash((uint64_t)which, (uint64_t)i, (uint64_t)j);
-    if (strcmp(kind, "sum") == 0)
+    if (kind == SUM)
         return i + j;
-    if (strcmp(kind, "positive") == 0)
+    if (kind == POSITIVE)
         return (double)(h >> 40) * 0x1p-24;
-    if (strcmp(kind, "uniform") == 0) {
+    if (kind == UNIFORM) {
         double x = (double)(h >> 11) * 0x1p-52 - 1;
         return header.type == LAB_FLOAT ? (float)x : x;
     }
-    if (which == 0 && strcmp(kind, "identity") == 0)
+    if (which == 0 && kind == IDENTITY)
         return i == j;
-    if (which == 0 && strcmp(kind, "permutation") == 0) /* a 1 in each row, in different columns while there are any */
+    if (which == 0 && kind == PERMUTATION) /* a 1 in each row, in different columns while there are any */
         return j == (int)(((uint64_t)i + hash(3, 0, 0)) * 7919 % (uint64_t)header.a.columns);
     return (double)(h % 19) - 9;
 }
@@ -122,7 +126,12 @@ static double get(const char *place) {
 
 /* No result is so large, and no NaN of a computation has these bits. */
 static void poison(char *place, uint64_t number) {
-    uint32_t u = (uint32_t)hash(4, number / 4096, 0) % 100000000;
+    static uint64_t page = UINT64_MAX;
+    static uint32_t u;
+    if (page != number / 4096) {
+        page = number / 4096;
+        u = (uint32_t)hash(4, page, 0) % 100000000;
+    }
     int i = 2000000000 + (int)u;
     uint32_t f = 0x7FC00000u + u % 0x3FFFFF + 1;
     uint64_t d = 0x7FF8000000000000u + u + 1;
@@ -335,7 +344,7 @@ static int check(char *file, int tile, int show) {
     double *c = calloc((size_t)m * (size_t)n, sizeof *c), *magnitude = NULL;
     if (!c)
         die("no memory for the product");
-    double relative = strcmp(kind, "positive") == 0 ? 1e-6 : 0;
+    double relative = kind == POSITIVE ? 1e-6 : 0;
     view view_a = {a, (size_t)header.a.stride, 1}, view_b = {b, (size_t)header.b.stride, 1};
     char *chosen = NULL;
     if (relative > 0 && (double)m * n * k > 4e9) {
@@ -349,7 +358,7 @@ static int check(char *file, int tile, int show) {
     for (size_t e = 0; e < (size_t)m * (size_t)n; e++)
         largest = fmax(largest, fabs(c[e]));
     double epsilon = 0;
-    if (strcmp(kind, "uniform") == 0 || !(largest < limit)) {
+    if (kind == UNIFORM || !(largest < limit)) {
         if (header.type == LAB_INT)
             die("the product of this case does not fit its type");
         /* a rounding error is at most epsilon times the sum of the terms' magnitudes, for each of k additions */
