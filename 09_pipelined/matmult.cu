@@ -1,7 +1,7 @@
 /* 09_pipelined - step 08 with asynchronous copies: the next tiles travel to shared memory while these are multiplied.
  *
  * A copy moves 16 bytes as they are, so A is transposed first, on the device: then both tiles are rows of a matrix.
- * Launch as in 08, 96 KB of shared memory: two stages of tiles. Reads what 08 reads; A is read and written once more.
+ * Launch as in 08, 96 KB of shared memory: two stages of tiles. Reads what 08 reads; A is written once more.
  * The same bits as 08. cp.async needs compute capability 8.0; before that the header copies in the usual way.
  * Chapter: docs/09_pipelined.md */
 #include "cuda_check.h"
