@@ -209,9 +209,7 @@ const char *verify_product(cuda_step step, int number, input kind, int n, int pa
 /* ---- all of them ---- */
 
 /* The plain float sum of 02 breaks 1e-6 on these even at n = 100. */
-static int beyond_a_plain_sum(int number, input kind) {
-    return number == 2 && (kind == SPIKES || kind == LARGE_FIRST);
-}
+static int beyond_a_plain_sum(int number, input kind) { return number == 2 && (kind == SPIKES || kind == LARGE_FIRST); }
 
 /* From 08 on the tile depends on n: a GPU takes the larger one at n = 1537 alone, a CPU at 257 already. */
 static int tried(int number, int n, input kind) {
