@@ -92,7 +92,7 @@ $(BUILD)/$(1)/%/run: $(BUILD)/$(1)/%/main.o $(BUILD)/$(1)/%/matmult.o $(COMMON:%
 $(BUILD)/$(1)/tests/steps.h: FORCE
 	@mkdir -p $$(dir $$@)
 	@{ for s in $(call IDENTITY,$(CUDA_STEPS)); do echo "CUDA_STEP($$$$s)"; done; for s in $(call IDENTITY,$(C_STEPS)); do echo "CPU_STEP($$$$s)"; done; \
-	   for m in $(MUTANTS); do echo "MUTANT($$$$m)"; done; } >$$@.new; cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
+	   for m in $(MUTANT_SCRIPTS:tests/mutants/%.sed=%); do echo "MUTANT($$$${m%/*}, $$$${m#*/})"; done; } >$$@.new; cmp -s $$@.new $$@ && rm $$@.new || mv $$@.new $$@
 
 $(BUILD)/$(1)/tests/%.o: tests/%.c $(BUILD)/$(1)/flags $(BUILD)/$(1)/tests/steps.h
 	@mkdir -p $$(dir $$@)

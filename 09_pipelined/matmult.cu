@@ -15,10 +15,12 @@ enum {
     TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x ROWS rows */
     DEPTH = 16,         /* columns of A's tile and rows of B's */
     CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
+    LONG_CHUNK = 256,   /* in large matrices of even operands: at most an eighth of n */
     SHORT_CHUNK = 8,    /* of uneven operands */
-    LOOK = 64,          /* rows of A, columns of B and k that a block looks at: a chunk */
+    LOOK = 64,          /* rows of A, columns of B and k that a block looks at */
     LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
+enum { EVEN, COARSE, UNEVEN }; /* operands: even ones have long chunks, coarse ones chunks, uneven ones short chunks */
 
 /* The shared memory of a block: the tiles in use and those on their way, and the sums. The sums are used once in a
  * chunk: registers are too dear for them. */
@@ -54,25 +56,32 @@ static __device__ __forceinline__ void addChunks(float (*chunk)[COLUMNS], float4
     }
 }
 
-/* Whether the rounding errors of a chunk might all point in one direction: more than 12 of its elements, which lie step
- * apart, repeat one of the two before, go on straight from them, or are far smaller than the mean so far; or one is far
- * larger than most. */
-static __device__ bool isUneven(const float *x, size_t step) {
-    float largest = 0, sum = 0, last = 0, one_before = 0, count = 0, suspects = 0;
+/* What 64 elements of a row of A or a column of B, step apart, are. UNEVEN: the rounding errors of a chunk might all
+ * point in one direction, as more than 10 elements go on straight from those two and four before, or are far smaller
+ * than the mean so far; or one is far larger than most; or the values are few. COARSE: those of a long chunk might, as
+ * the values are not many, or all elements have ten zeros at the end of their 24 bits. */
+static __device__ int look(const float *x, unsigned step) {
+    float largest = 0, sum = 0, before[4] = {0, 0, 0, 0};
+    int count = 0, suspects = 0;
+    unsigned digits = 0, values = 0; /* the bits of all; a bit for each value, though some share one */
 #pragma unroll
     for (int k = 0; k < LOOK; k++) {
-        float value = fabsf(x[k * step]);
-        float counts = value != 0 ? 1 : 0; /* zeros are not rounded */
-        bool straight = 256 * fabsf(value - 2 * last + one_before) <= value;
-        bool small = 32 * value * count < sum;
-        suspects += value == last || value == one_before || straight || small ? counts : 0;
+        float value = fabsf(x[k * step]); /* a zero is not rounded: it does not count */
+        float bend = fmaf(-2, before[(k + 2) % 4], value) + before[k % 4];
+        bool straight = 256 * fabsf(bend) < value;
+        bool small = value > 0 && 64 * k * value < sum;
+        count += value > 0;
+        suspects += straight || small;
+        digits |= __float_as_uint(value);
+        values |= 1u << (__float_as_uint(value) * 0x9E3779B9 >> 27);
         largest = fmaxf(largest, value);
         sum += value;
-        count += counts;
-        one_before = last;
-        last = value;
+        before[k % 4] = value;
     }
-    return suspects > 12 || !(8 * sum >= (count - 12) * largest);
+    int different = __popc(values);
+    if (suspects > 10 || 5 * different < count || !(8 * sum >= (count - 12) * largest))
+        return UNEVEN;
+    return count > 16 && (digits % 1024 == 0 || 11 * different < 3 * count) ? COARSE : EVEN;
 }
 
 /* An element as 01 computes it: for sums that met an infinity or left the range of float. a is transposed. */
@@ -91,27 +100,35 @@ template <int WIDTH> static __device__ void copyTile(float (*tile)[WIDTH], const
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* transposed = A transposed; and *uneven = 1 if some row of A or column of B is uneven, as in 08. All are padded. */
+/* transposed = A transposed; and *operands = what the worst row of A or column of B is, as in 08. All are padded. */
 static __global__ void transposeKernel(const float *a, size_t lda, const float *b, size_t ldb, float *transposed,
-                                       size_t pitch, int *uneven) {
-    __shared__ float tile_a[LOOK][LOOK + 1]; /* a warp reads and writes rows, a thread looks along one */
+                                       size_t pitch, int *operands) {
+    /* A warp reads rows; then half of the threads look, along a row of A or down a column of B. */
+    __shared__ float tile_a[LOOK][LOOK + 1], tile_b[LOOK][LOOK];
     size_t line = (size_t)blockIdx.x * LOOK, k = (size_t)blockIdx.y * LOOK;
 #pragma unroll
-    for (unsigned i = 0; i < LOOK; i += 2)
+    for (unsigned i = 0; i < LOOK; i += 4) {
         tile_a[i + threadIdx.y][threadIdx.x] = a[(line + i + threadIdx.y) * lda + k + threadIdx.x];
+        tile_b[i + threadIdx.y][threadIdx.x] = b[(k + i + threadIdx.y) * ldb + line + threadIdx.x];
+    }
     __syncthreads();
-    for (unsigned i = 0; i < LOOK; i += 2)
+    for (unsigned i = 0; i < LOOK; i += 4)
         transposed[(k + i + threadIdx.y) * pitch + line + threadIdx.x] = tile_a[threadIdx.x][i + threadIdx.y];
-    if (threadIdx.y == 0 ? isUneven(tile_a[threadIdx.x], 1) : isUneven(b + k * ldb + line + threadIdx.x, ldb))
-        atomicOr(uneven, 1);
+    if (threadIdx.y < 2) {
+        int found = threadIdx.y == 0 ? look(tile_a[threadIdx.x], 1) : look(&tile_b[0][threadIdx.x], LOOK);
+        if (found != EVEN)
+            atomicMax(operands, found);
+    }
 }
 
-template <int ROWS, bool UNEVEN>
+template <int ROWS, bool SHORT>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one waits, one computes */
     matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n,
-                  const int *uneven) {
-    if (*uneven != UNEVEN)
+                  unsigned length, const int *operands) {
+    if ((*operands == UNEVEN) != SHORT)
         return; /* the other kernel has the right chunks */
+    if (*operands != EVEN)
+        length = CHUNK;
     shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
     const size_t TILE_ROWS = 16 * ROWS;
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
@@ -123,7 +140,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
     const float *next_a = a + thread / (TILE_ROWS / 4) * lda + blockIdx.y * TILE_ROWS + thread % (TILE_ROWS / 4) * 4;
     const float *next_b =
         b + thread / (TILE_COLUMNS / 4) * ldb + (size_t)blockIdx.x * TILE_COLUMNS + thread % (TILE_COLUMNS / 4) * 4;
-    const unsigned depth = (unsigned)(n + CHUNK - 1) / CHUNK * CHUNK; /* the zeros behind n fill the last chunk */
+    const unsigned depth = (unsigned)(n + 2 * DEPTH - 1) / (2 * DEPTH) * (2 * DEPTH); /* with zeros behind n */
 
     float chunk[ROWS][COLUMNS] = {};
     for (int i = 0; i < ROWS; i++)
@@ -135,37 +152,38 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
     next_b += DEPTH * ldb;
     __pipeline_commit();
     unsigned copied = DEPTH;
-    for (unsigned k = 0; k < depth; k += CHUNK) {
-#pragma unroll 2 /* all four are too long for the instruction cache: a sixth slower */
-        for (unsigned part = 0; part < CHUNK / DEPTH; part++) {
-            __pipeline_wait_prior(0);
-            __syncthreads(); /* all copies have arrived, and nobody needs the other stage any more */
-            if (copied < depth) {
-                copyTile(shared->stages[(part + 1) % 2].a, next_a, lda);
-                copyTile(shared->stages[(part + 1) % 2].b, next_b, ldb);
-            }
-            next_a += DEPTH * lda;
-            next_b += DEPTH * ldb;
-            copied += DEPTH;
-            __pipeline_commit();
-            const stage<ROWS> &tile = shared->stages[part % 2]; /* the other stage is filled */
-#pragma unroll
-            for (int i = 0; i < DEPTH; i++) {
-                __align__(16) float part_a[ROWS], part_b[COLUMNS];
-                for (int j = 0; j < ROWS; j += 4)
-                    *(float4 *)&part_a[j] = *(const float4 *)&tile.a[i][y + 4 * j];
-                for (int j = 0; j < COLUMNS; j += 4)
-                    *(float4 *)&part_b[j] = *(const float4 *)&tile.b[i][x + 8 * j];
-                for (int row = 0; row < ROWS; row += 2) { /* to and fro: each product shares a factor with the last */
-                    for (int column = 0; column < COLUMNS; column++)
-                        chunk[row][column] = fmaf(part_a[row], part_b[column], chunk[row][column]);
-                    for (int column = COLUMNS - 1; column >= 0; column--)
-                        chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column], chunk[row + 1][column]);
+    for (unsigned k = 0; k < depth;) {
+        for (const unsigned end = k + length < depth ? k + length : depth; k < end; k += 2 * DEPTH)
+#pragma unroll /* two tiles; more are too long for the instruction cache */
+            for (unsigned part = 0; part < 2; part++) {
+                __pipeline_wait_prior(0);
+                __syncthreads(); /* all copies have arrived, and nobody needs the other stage any more */
+                if (copied < depth) {
+                    copyTile(shared->stages[1 - part].a, next_a, lda);
+                    copyTile(shared->stages[1 - part].b, next_b, ldb);
                 }
-                if (UNEVEN && i % SHORT_CHUNK == SHORT_CHUNK - 1)
-                    addChunks<ROWS>(chunk, shared->sum);
+                next_a += DEPTH * lda;
+                next_b += DEPTH * ldb;
+                copied += DEPTH;
+                __pipeline_commit();
+                const stage<ROWS> &tile = shared->stages[part]; /* the other stage is filled */
+#pragma unroll
+                for (int i = 0; i < DEPTH; i++) {
+                    __align__(16) float part_a[ROWS], part_b[COLUMNS];
+                    for (int j = 0; j < COLUMNS; j += 4)
+                        *(float4 *)&part_b[j] = *(const float4 *)&tile.b[i][x + 8 * j];
+                    for (int j = 0; j < ROWS; j += 4)
+                        *(float4 *)&part_a[j] = *(const float4 *)&tile.a[i][y + 4 * j];
+                    for (int row = 0; row < ROWS; row += 2) { /* to and fro: see the chapter */
+                        for (int column = 0; column < COLUMNS; column++)
+                            chunk[row][column] = fmaf(part_a[row], part_b[column], chunk[row][column]);
+                        for (int column = COLUMNS - 1; column >= 0; column--)
+                            chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column], chunk[row + 1][column]);
+                    }
+                    if (SHORT && i % SHORT_CHUNK == SHORT_CHUNK - 1)
+                        addChunks<ROWS>(chunk, shared->sum);
+                }
             }
-        }
         addChunks<ROWS>(chunk, shared->sum);
     }
 
@@ -206,10 +224,13 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(
         cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    int *device_uneven, uneven; /* 1 if the operands need short chunks */
-    CUDA_CHECK(cudaMalloc(&device_uneven, sizeof uneven));
-    CUDA_CHECK(cudaMemset(device_uneven, 0, sizeof uneven));
+    int *device_operands, operands; /* EVEN, COARSE or UNEVEN */
+    CUDA_CHECK(cudaMalloc(&device_operands, sizeof operands));
+    CUDA_CHECK(cudaMemset(device_operands, 0, sizeof operands));
 
+    unsigned long_chunk = CHUNK;
+    while (long_chunk < LONG_CHUNK && long_chunk <= (unsigned)n / 16)
+        long_chunk *= 2;
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
     bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)
@@ -222,34 +243,36 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
                                     sizeof(shared_memory<4>)));
 
     kernel_timer timer = kernel_timer_start();
-    transposeKernel<<<dim3((unsigned)padded / LOOK, (unsigned)padded / LOOK), dim3(LOOK, 2)>>>(
+    transposeKernel<<<dim3((unsigned)padded / LOOK, (unsigned)padded / LOOK), dim3(LOOK, 4)>>>(
         device_c, pitch_c / sizeof(float), device_b, pitch_b / sizeof(float), device_a, pitch_a / sizeof(float),
-        device_uneven);
+        device_operands);
     CUDA_CHECK(cudaGetLastError());
     if (large)
         matmultKernel<8, false><<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
-            device_uneven);
+            long_chunk, device_operands);
     else
         matmultKernel<4, false><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
-            device_uneven);
+            long_chunk, device_operands);
     CUDA_CHECK(cudaGetLastError());
     matmultKernel<4, true><<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
         device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c, pitch_c / sizeof(float), n,
-        device_uneven);
+        long_chunk, device_operands);
     CUDA_CHECK(cudaGetLastError());
     time.kernel = kernel_timer_stop(&timer);
 
-    CUDA_CHECK(cudaMemcpy(&uneven, device_uneven, sizeof uneven, cudaMemcpyDeviceToHost));
-    if (uneven)
+    CUDA_CHECK(cudaMemcpy(&operands, device_operands, sizeof operands, cudaMemcpyDeviceToHost));
+    if (operands == UNEVEN)
         time.note = "uneven operands: chunks of 8 products";
+    else if (operands == COARSE && long_chunk > CHUNK)
+        time.note = "coarse operands: chunks of 64 products";
     CUDA_CHECK(
         cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    CUDA_CHECK(cudaFree(device_uneven));
+    CUDA_CHECK(cudaFree(device_operands));
     time.total = wall_seconds() - start;
     return time;
 }

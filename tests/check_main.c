@@ -19,7 +19,8 @@
 
 #define CUDA_STEP(name) matmult_time matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
 #define CPU_STEP(name) void matmult_##name(const float *, int, const float *, int, float *, int, int);
-#define MUTANT(name) matmult_time matmultCUDA_mutant_##name(const float *, int, const float *, int, float *, int, int);
+#define MUTANT(of, name)                                                                                               \
+    matmult_time matmultCUDA_mutant_##name(const float *, int, const float *, int, float *, int, int);
 #include "steps.h"
 #undef CUDA_STEP
 #undef CPU_STEP
@@ -30,17 +31,17 @@ static const struct {
     const char *name;
     cuda_step cuda;
     cpu_step cpu;
-    int mutant;
+    const char *mutant_of; /* a step, or NULL */
 } ALL[] = {
-#define CUDA_STEP(name) {#name, matmultCUDA_##name, NULL, 0},
-#define CPU_STEP(name) {#name, NULL, matmult_##name, 0},
-#define MUTANT(name) {#name, matmultCUDA_mutant_##name, NULL, 1},
+#define CUDA_STEP(name) {#name, matmultCUDA_##name, NULL, NULL},
+#define CPU_STEP(name) {#name, NULL, matmult_##name, NULL},
+#define MUTANT(of, name) {#name, matmultCUDA_mutant_##name, NULL, #of},
 #include "steps.h"
 };
 enum { COUNT = sizeof ALL / sizeof *ALL };
 
-/* The number of a step. The mutants are bound by the rules of 06. */
-static int number_of(int i) { return ALL[i].mutant ? 6 : atoi(ALL[i].name); }
+/* The number of a step. A mutant is bound by the rules of its step. */
+static int number_of(int i) { return atoi(ALL[i].mutant_of ? ALL[i].mutant_of : ALL[i].name); }
 
 /* ---- common ---- */
 
@@ -592,7 +593,7 @@ int main(void) {
     TCase *mutants = part(suite, "mutants", 600);
     for (int i = 0; i < COUNT; i++) {
         const int asked = !wanted || strcmp(wanted, ALL[i].name) == 0;
-        if (!ALL[i].mutant)
+        if (!ALL[i].mutant_of)
             skipped += asked && !add_step(suite, i);
         else if (may_hide(ALL[i].name))
             printf("SKIP mutant %s: its fault may go unnoticed on a GPU\n", ALL[i].name);

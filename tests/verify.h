@@ -14,6 +14,7 @@ typedef enum input {
     INTEGERS,         /* small ones: the product is exact */
     SPIKES,           /* one 1 in each row and column, all else small and equal */
     LARGE_FIRST,      /* large ones, then small and equal ones, in each 64 */
+    GRAM,             /* A of 10-bit numbers, and B is A transposed: sums of squares */
     MAGNITUDES,       /* 2^-40 to 2^40 in every row and column */
     LARGE,            /* the sums come near the largest float */
     TINY,             /* the products are subnormal */
