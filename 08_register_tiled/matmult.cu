@@ -110,9 +110,10 @@ template <int ROWS, bool SHORT>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multiprocessor: one loads, one computes */
     matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc, size_t n,
                   unsigned length, const int *operands) {
-    if ((*operands == UNEVEN) != SHORT)
+    const int found = *operands;
+    if ((found == UNEVEN) != SHORT)
         return; /* the other kernel has the right chunks */
-    if (*operands != EVEN)
+    if (found != EVEN)
         length = CHUNK;
     shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
     const size_t TILE_ROWS = 16 * ROWS;
