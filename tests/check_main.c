@@ -166,8 +166,8 @@ START_TEST(test_same_bits) {
         const int n = sizes[s];
         uniform_error(_i, n, &mean, c);
         uniform_error(kahan, n, &mean, again);
-        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0,
-                      "%s: other bits than %s at n = %d", ALL[_i].name, ALL[kahan].name, n);
+        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0, "%s: other bits than %s at n = %d",
+                      ALL[_i].name, ALL[kahan].name, n);
     }
 }
 END_TEST
