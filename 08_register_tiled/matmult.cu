@@ -80,10 +80,28 @@ static __device__ int look(const float *x, unsigned step) {
     return count > 16 && (digits % 1024 == 0 || 11 * different < 3 * count) ? COARSE : EVEN;
 }
 
+/* Whether a tile has few values, so that long chunks may round many products alike: of 512 elements less than two
+ * thirds set a bit of their own, of 1024. Random ones: four fifths. All threads of a block take part, two elements
+ * each. */
+static __device__ bool fewValues(float x, float y, unsigned *seen) {
+    const float values[2] = {fabsf(x), fabsf(y)};
+    int count = 0, different = 0;
+    for (int i = 0; i < 2; i++) {
+        unsigned hash = __float_as_uint(values[i]) * 0x9E3779B9 >> 22, bit = 1u << hash % 32;
+        bool is_new = values[i] > 0 && !(atomicOr(&seen[hash / 32], bit) & bit);
+        count += __syncthreads_count(values[i] > 0);
+        different += __syncthreads_count(is_new);
+    }
+    return count > 128 && 3 * different < 2 * count;
+}
+
 /* *operands = what the worst row of A or column of B is. A block looks at LOOK elements of LOOK rows and columns. */
 static __global__ void lookKernel(const float *a, size_t lda, const float *b, size_t ldb, int *operands) {
     /* A warp reads rows; then half of the threads look, along a row of A or down a column of B. */
     __shared__ float tile_a[LOOK][LOOK + 1], tile_b[LOOK][LOOK];
+    __shared__ unsigned seen_a[32], seen_b[32];
+    if (threadIdx.y == 0 && threadIdx.x < 32)
+        seen_a[threadIdx.x] = seen_b[threadIdx.x] = 0;
     size_t line = (size_t)blockIdx.x * LOOK, k = (size_t)blockIdx.y * LOOK;
 #pragma unroll
     for (unsigned i = 0; i < LOOK; i += 4) {
@@ -91,10 +109,12 @@ static __global__ void lookKernel(const float *a, size_t lda, const float *b, si
         tile_b[i + threadIdx.y][threadIdx.x] = b[(k + i + threadIdx.y) * ldb + line + threadIdx.x];
     }
     __syncthreads();
+    bool few = fewValues(tile_a[threadIdx.y][threadIdx.x], tile_a[threadIdx.y + 4][threadIdx.x], seen_a);
+    few |= fewValues(tile_b[threadIdx.y][threadIdx.x], tile_b[threadIdx.y + 4][threadIdx.x], seen_b);
     if (threadIdx.y < 2) {
         int found = threadIdx.y == 0 ? look(tile_a[threadIdx.x], 1) : look(&tile_b[0][threadIdx.x], LOOK);
-        if (found != EVEN)
-            atomicMax(operands, found);
+        if (few || found != EVEN)
+            atomicMax(operands, found == UNEVEN ? UNEVEN : COARSE);
     }
 }
 

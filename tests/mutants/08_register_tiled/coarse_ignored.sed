@@ -1,2 +1,2 @@
 # coarse_ignored - coarse operands have long chunks too: a planted fault. The suite must reject it.
-s/COARSE : EVEN/EVEN : EVEN/
+s/found == UNEVEN ? UNEVEN : COARSE/found == UNEVEN ? UNEVEN : EVEN/
