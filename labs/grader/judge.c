@@ -305,8 +305,8 @@ static void find_mistake(const double *a, const double *b, char *file, int tile)
     free(row);
 }
 
-/* Which rows of a large product are judged element by element: about one of 64, drawn, and those (64 at most) whose sum
- * with drawn signs is not what A times (B times the signs) says. */
+/* Which rows of a large product are judged element by element: about 32, drawn, and those (64 at most) whose sum with
+ * drawn signs is not what A times (B times the signs) says. */
 static char *choose_rows(char *file, view a, view b, int m, int n, int k, double relative) {
     char *chosen = calloc((size_t)m, 1);
     double *sums = calloc((size_t)k, sizeof *sums), *magnitudes = calloc((size_t)k, sizeof *magnitudes);
@@ -330,7 +330,7 @@ static char *choose_rows(char *file, view a, view b, int m, int n, int k, double
             got += hash(6, (uint64_t)j, 0) & 1 ? x : -x;
         }
         int suspect = !(fabs(got - right) <= relative * magnitude);
-        chosen[i] = hash(5, (uint64_t)i, 0) % 64 == 0 || (suspect && suspects++ < 64);
+        chosen[i] = m < 64 || hash(5, (uint64_t)i, 0) % ((uint64_t)m / 32) == 0 || (suspect && suspects++ < 64);
     }
     free(sums);
     free(magnitudes);

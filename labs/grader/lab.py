@@ -82,7 +82,7 @@ class Program(Test):
 
 @dataclass
 class Speed(Test):
-    """The median time relative to that of the reference, a file of the lab's folder or of the root. steps: (ratio, share
+    """The shortest time relative to that of the reference, a file of the lab's folder or of the root. steps: (ratio, share
     of the points), the best share whose ratio is kept counts. Each measurement has fresh inputs; each must be right.
     first: tests that must pass before any time counts; their own points do not."""
     case: Case

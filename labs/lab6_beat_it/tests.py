@@ -9,8 +9,8 @@ REFERENCE = "06_tiled/matmult.cu"
 WITH = [REFERENCE]
 
 # (time relative to the reference's, share of the points). On a GPU the copies are a large part of a call's time.
-STEPS = [(1 / 1.12, 0.25), (1 / 1.25, 0.6), (1 / 1.4, 1)] if lab.BACKEND == "gpu" else [(1 / 1.3, 0.25), (1 / 2, 0.6), (1 / 3, 1)]
-TIMED = 4000 if lab.BACKEND == "gpu" else 400
+STEPS = [(1 / 1.1, 0.25), (1 / 1.2, 0.6), (1 / 1.3, 1)] if lab.BACKEND == "gpu" else [(1 / 1.3, 0.25), (1 / 2, 0.6), (1 / 3, 1)]
+TIMED = 5000 if lab.BACKEND == "gpu" else 400
 
 
 def square(n, gaps=(0, 0, 0), kind="positive"):
