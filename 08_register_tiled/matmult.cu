@@ -14,7 +14,7 @@ enum {
     TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x ROWS rows */
     DEPTH = 16,         /* columns of A's tile and rows of B's */
     CHUNK = 64,         /* products in a plain float sum; the chunks are added with compensation */
-    LONG_CHUNK = 256,   /* in large matrices of even operands: at most an eighth of n */
+    LONG_CHUNK = 192,   /* in large matrices of even operands: at most an eighth of n */
     SHORT_CHUNK = 8,    /* of uneven operands */
     LOOK = 64,          /* rows of A, columns of B and k that a block looks at */
     LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
@@ -228,9 +228,8 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMalloc(&device_operands, sizeof operands));
     CUDA_CHECK(cudaMemset(device_operands, 0, sizeof operands));
 
-    unsigned long_chunk = CHUNK;
-    while (long_chunk < LONG_CHUNK && long_chunk <= (unsigned)n / 16)
-        long_chunk *= 2;
+    unsigned long_chunk = (unsigned)n / 512 * 64; /* at most an eighth of n */
+    long_chunk = long_chunk < CHUNK ? CHUNK : long_chunk < LONG_CHUNK ? long_chunk : LONG_CHUNK;
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
     bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)

@@ -232,13 +232,13 @@ static int tried(int number, int n, input kind) {
                (n == 257 && number >= 8);
     if (n <= 1000)
         return kind == UNIFORM;
-    if (n == 2048) /* 08 and 09 have long chunks, unless they see that this is not for them */
-        return kind == GRAM && (number == 8 || number == 9);
+    if (kind == GRAM) /* at n = 1537 08 and 09 have their longest chunks, unless they see that these are not for it */
+        return number == 8 || number == 9;
     return number >= 8 && (kind == UNIFORM || kind == SPECIALS);
 }
 
 const char *verify_step(cuda_step step, int number) {
-    static const int sizes[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 1000, 1537, 2048};
+    static const int sizes[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 1000, 1537};
     const char *problem = NULL;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes && !problem; s++) {
         const int n = sizes[s];
