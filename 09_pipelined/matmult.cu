@@ -210,12 +210,14 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on a multipro
 
     size_t row = (size_t)blockIdx.y * TILE_ROWS + y, column = (size_t)blockIdx.x * TILE_COLUMNS + x;
     for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLUMNS; j++) {
-            float sum = ((const float *)&shared->sum[i][j / 4][thread])[j % 4];
-            size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + j % 4 + j / 4 * 32;
-            if (!(fabsf(sum) < 3e38f) && to_row < n && to_column < n) /* Kahan's sum makes a NaN of an infinity */
-                sum = inDouble(a + to_row, lda, b + to_column, ldb, n);
-            c[to_row * ldc + to_column] = sum;
+        for (int j = 0; j < COLUMNS / 4; j++) {
+            const size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + 32 * j;
+            __align__(16) float sum[4];
+            *(float4 *)sum = shared->sum[i][j][thread];
+            for (int k = 0; k < 4; k++) /* Kahan's sum makes a NaN of an infinity */
+                if (!(fabsf(sum[k]) < 3e38f) && to_row < n && to_column + k < n)
+                    sum[k] = inDouble(a + to_row, lda, b + to_column + k, ldb, n);
+            *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)sum;
         }
 }
 
@@ -249,8 +251,9 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMalloc(&device_operands, sizeof operands));
     CUDA_CHECK(cudaMemset(device_operands, 0, sizeof operands));
 
-    unsigned long_chunk = (unsigned)n / 512 * 64; /* at most an eighth of n */
-    long_chunk = long_chunk < CHUNK ? CHUNK : long_chunk < LONG_CHUNK ? long_chunk : LONG_CHUNK;
+    unsigned long_chunk = CHUNK;
+    while (long_chunk < LONG_CHUNK && long_chunk + CHUNK <= (unsigned)n / 8)
+        long_chunk += CHUNK;
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
     bool large = tiles * tiles >= (unsigned)multiprocessors && (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)

@@ -1,2 +1,2 @@
 # finite_infinity - what is not finite becomes zero: a planted fault. The suite must reject it.
-s/sum = inDouble(/sum = true ? 0 : inDouble(/
+s/= inDouble(/= true ? 0 : inDouble(/
