@@ -156,19 +156,19 @@ def legend(x, y, entries):
 
 
 def register_figure():
-    """Step 08: what block 0 reads and writes, and within its tile what warp 0 and its thread 0 have."""
+    """Step 08: what block 0 reads and writes, four words a request, and within its tile what warp 0 and its thread 0 have."""
     step, n, depth, tile, cell = "08_register_tiled", 256, 16, 128, 3
     rows = trace_of(step, n, n)
     of = lambda memory, kind: [row for row in rows if row["memory"] == memory and row["kind"] == kind]
     body, left, top = [text(12, 20, f"{step}, n = {n}: block 0", 'font-weight="bold"')], 12, 56
     body += legend(250, 20, ((REQUEST, "thread 0"), (WARP, "warp 0"), (BLOCK, "all of block 0")))
-    for number, (memory, kind, wide) in enumerate((("device_a", "load", 4), ("device_b", "load", 4), ("device_c", "store", 1))):
+    for number, (memory, kind) in enumerate((("device_a", "load"), ("device_b", "load"), ("device_c", "store"))):
         own = of(memory, kind)
-        by = lambda keep: words((row for row in own if keep(row)), wide)
+        by = lambda keep: words((row for row in own if keep(row)), 4)
         body += panel(left + number * (n + 24), top, n, n, ((by(lambda row: True), BLOCK), (by(lambda row: row["warp"] == 0), WARP),
                       (by(lambda row: row["warp"] == row["lane"] == 0), REQUEST)), f"{memory[-1].upper()}, {'read' if kind == 'load' else 'written'}", 1)
-        body.append(text(left + number * (n + 24), top + n + 18, f"the block: {wide * len(own)} words, {len(by(lambda row: True))} different"))
-    made, loaded = len(of("device_c", "store")), 4 * (len(of("device_a", "load")) + len(of("device_b", "load")))
+        body.append(text(left + number * (n + 24), top + n + 18, f"the block: {4 * len(own)} words, {len(by(lambda row: True))} different"))
+    made, loaded = len(of("device_c", "store")), len(of("device_a", "load")) + len(of("device_b", "load"))
     body.append(text(left, top + n + 42, f"Read from global memory for each element of C: {loaded / made:g} words.", 'font-weight="bold"'))
 
     # the tiles as the first products read them: tile_a beside C, tile_b above
@@ -189,10 +189,10 @@ def register_figure():
     x_a, y_c = x - 24 - depth * cell, y + 12 + depth * cell + 24
     body += panel(x_a, y_c, depth, tile, layers[line_a], "tile of A", cell)
     stores = [row for row in of("device_c", "store")]
-    block = lambda some: {word // n * tile + word % n for word in words(some)}
+    block = lambda some: {word // n * tile + word % n for word in words(some, 4)}
     body += panel(x, y_c, tile, tile, ((block(stores), BLOCK), (block(row for row in stores if row["warp"] == 0), WARP),
                   (block(row for row in stores if row["warp"] == row["lane"] == 0), REQUEST)), "tile of C", cell)
-    own = len([row for row in stores if row["warp"] == row["lane"] == 0])
+    own = 4 * len([row for row in stores if row["warp"] == row["lane"] == 0])
     read = 4 * len([row for row in reads if row["warp"] == row["lane"] == 0 and row["request"] < 2])
     for number, line in enumerate((f"Thread 0 has {own} elements of C.", f"For each k it reads {read} words of shared", "memory and makes as many products",
                                    f"as it has elements: {read / own:g} words for each.", "In step 07: 2 words for each.")):
