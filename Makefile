@@ -249,7 +249,7 @@ help:
 	@echo "make docs-check      hold the book's code, outputs, figures and links against the repository"
 	@echo "make ladder          write README's table of the steps from docs/results"
 	@echo "make figures         draw the book's pictures from traces of the kernels and from docs/results"
-	@echo "make lab1            build and grade labs/lab1_rectangular/student.cu: $(LABS:%=lab%)"
+	@echo "make lab1            build and grade labs/lab1_rectangular/student.cu: $(LAB_NUMBERS:%=lab%)"
 	@echo "make grade LAB=1 SUBMISSION=path   for teachers (labs/README.md); make handout, make labs-check, make labs-deps"
 	@echo "make deps            install what is missing (apt; as root or through sudo)"
 	@echo "make clean           remove what was built"

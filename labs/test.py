@@ -191,11 +191,34 @@ def command_line():
             report = json.load(file)
         with open(os.path.join(BUILD, "lab1_rectangular", "results.tap"), encoding="utf-8") as file:
             lines = file.read().splitlines()
+        reports = os.path.join(BUILD, "lab1_rectangular")
+        call("1", "--submission", os.path.join(build, "none"), "--build", build)
+        yield "nothing graded: no results of the one before", None if not set(os.listdir(reports)) & set(grade.REPORTS) else reports
     shown = [t["visibility"] for t in report["tests"]]
     yield "the table", None if done.returncode == 0 and "100/100 points" in done.stdout else done.stdout + done.stderr
     yield "results.json", None if report["score"] == 100 == sum(t["max_score"] for t in report["tests"]) and \
         shown.count("visible") == 6 and shown.count("after_published") == 4 else str(report)
     yield "results.tap", None if lines[1] == "1..10" and len([l for l in lines if l.startswith("ok ")]) == 10 else str(lines)
+
+
+def names():
+    """What a teacher hands to make is text: no name, seed or tile runs a command."""
+    with tempfile.TemporaryDirectory() as folder:
+        victim = os.path.join(folder, "F")
+        evil = [f"x'; touch {victim}; echo '", f'x"; touch {victim}; echo "', f"$(shell touch {victim})", f"$$(touch {victim})",
+                f"`touch {victim}`", f"x; touch {victim}", f"x\ntouch {victim}\n", f"-x $(touch {victim})", "O'Brien/student.cu"]
+        for name in ("SUBMISSION", "LAB", "SEED", "TILE", "TYPE"):
+            for text in evil:
+                for given in ([f"{name}={text}"], []):  # on the command line, or in the environment
+                    words = {"LAB": "1", "SUBMISSION": os.path.join(folder, "none"), name: text}
+                    options = [f"{k}={v}" for k, v in words.items() if k != name]
+                    environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL")}
+                    done = subprocess.run(["make", "-s", "-C", grade.ROOT, "grade", "BACKEND=cpu", *options, *given],
+                                          capture_output=True, text=True, env=environment if given else {**environment, name: text})
+                    said = done.stderr.split("make: ***")[0].strip()
+                    if os.path.exists(victim) or done.returncode != 2 or not said.startswith("grade: "):
+                        return f"{name}={text}: status {done.returncode}, {done.stderr}"
+    return None
 
 
 def handout(number):
@@ -230,7 +253,7 @@ def handout(number):
 
 def rest(number):
     """What there is to test besides gradings."""
-    more = [*forms(), *command_line()] if number == "1" else []
+    more = [*forms(), *command_line(), ("names run no commands", names())] if number == "1" else []
     return [*handout(number), *more]
 
 

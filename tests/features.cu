@@ -539,6 +539,26 @@ static const char *test_warp_matrices() {
     return problem;
 }
 
+/* Words that are also read and written as vectors and as other types of their size: nvcc assumes no strict aliasing. */
+static __global__ void castWords(int *p) {
+    for (int i = 0; i < 4; i++)
+        p[4 * threadIdx.x + i] = i;
+    float4 *vectors = (float4 *)p; /* the bits alone are moved */
+    float4 v = vectors[threadIdx.x];
+    vectors[threadIdx.x] = make_float4(v.w, v.y, v.z, v.x);
+    p[4 * threadIdx.x] += 10;
+    ((unsigned long long *)p)[2 * threadIdx.x + 1] += 1;
+    p[4 * threadIdx.x + 2] *= 2;
+}
+static const char *test_casts() {
+    START();
+    castWords<<<1, 64>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 64; i++)
+        EXPECT(words[4 * i] == 13 && words[4 * i + 1] == 1 && words[4 * i + 2] == 6 && words[4 * i + 3] == 0);
+    return NULL;
+}
+
 extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"barriers that vote", test_votes},
                                                      {"warps", test_warps},
@@ -553,6 +573,7 @@ extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
                                                      {"early return", test_early_return},
                                                      {"arithmetic", test_arithmetic},
                                                      {"vector types", test_vectors},
+                                                     {"casts to vectors", test_casts},
                                                      {"warp matrices", test_warp_matrices},
                                                      {"default arguments", test_default_arguments},
                                                      {"asynchronous copies", test_copies},

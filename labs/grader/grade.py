@@ -39,6 +39,7 @@ import verdict
 from sandbox import Box, Refused
 
 NATIVE = "-mcpu=native" if platform.machine() == "aarch64" else "-march=native"
+REPORTS = ("results.tap", "results.json")
 LARGEST = 1 << 20  # bytes of a file that is handed in
 
 
@@ -109,13 +110,19 @@ def tile_of(text):
     return int(text) if text else None
 
 
+def folder_of(number):
+    """The folder of a lab. It is refused where there is none."""
+    folders = glob.glob(os.path.join(ROOT, "labs", f"lab{number}_*")) if re.fullmatch("[0-9]+", number) else []
+    if len(folders) != 1:
+        there = sorted(re.search(r"lab(\d+)_", f)[1] for f in glob.glob(os.path.join(ROOT, "labs", "lab[0-9]*_*")))
+        raise Refused(f"LAB={number}: there is no such lab; there are {', '.join(there)}")
+    return folders[0]
+
+
 class Lab:
     def __init__(self, number, tile=None, type=None):
-        folders = glob.glob(os.path.join(ROOT, "labs", f"lab{number}_*")) if re.fullmatch("[0-9]+", number) else []
-        if len(folders) != 1:
-            there = sorted(re.search(r"lab(\d+)_", f)[1] for f in glob.glob(os.path.join(ROOT, "labs", "lab[0-9]*_*")))
-            raise Refused(f"LAB={number}: there is no such lab; there are {', '.join(there)}")
-        self.folder, self.name = folders[0], os.path.basename(folders[0])
+        self.folder = folder_of(number)
+        self.name = os.path.basename(self.folder)
         module = self.module = load(os.path.join(self.folder, "tests.py"))
         hidden = os.path.join(self.folder, "hidden.py")
         self.hidden = load(hidden) if os.path.exists(hidden) else None
@@ -716,14 +723,17 @@ def main():
     start = time.monotonic()
     grading = None
     try:
+        build = os.path.abspath(os.path.join(options.build, "labs"))
+        reports = os.path.join(build, os.path.basename(folder_of(options.lab)))
+        os.makedirs(reports, exist_ok=True)
+        for name in REPORTS:  # a result that is there was made by this grading
+            if os.path.lexists(os.path.join(reports, name)):
+                os.unlink(os.path.join(reports, name))
         if options.seed and not re.fullmatch("[0-9]{1,18}", options.seed):
             raise Refused(f"SEED={options.seed}: a whole number of at most 18 digits was expected")
         words.BACKEND = options.backend
         lab = Lab(options.lab, tile_of(options.tile), options.type or None)
         seed = int(options.seed) if options.seed else random.SystemRandom().randrange(10**9)
-        build = os.path.abspath(os.path.join(options.build, "labs"))
-        reports = os.path.join(build, lab.name)
-        os.makedirs(reports, exist_ok=True)
         grading = Grading(lab, Toolchain(options.backend, build), seed, options.submission is not None, build)
         source = options.submission if options.submission is not None else lab.folder
         outcomes = grading.run(lambda into: collect(source, lab.files, into), options.submission is not None)
@@ -738,7 +748,7 @@ def main():
         print(f"  Hidden tests follow when it is graded: {100 - sum(o.test.points for o in outcomes)} points more.")
     tap(outcomes, os.path.join(reports, "results.tap"))
     gradescope(grading, outcomes, time.monotonic() - start, os.path.join(reports, "results.json"))
-    for name in ("results.tap", "results.json"):
+    for name in REPORTS:
         print(f"  {os.path.relpath(os.path.join(reports, name))}")
     return 0 if all(o.score == o.test.points for o in outcomes) else 1
 
