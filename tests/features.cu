@@ -540,22 +540,23 @@ static const char *test_warp_matrices() {
 }
 
 /* Words that are also read and written as vectors and as other types of their size: nvcc assumes no strict aliasing. */
-static __global__ void castWords(int *p) {
-    for (int i = 0; i < 4; i++)
-        p[4 * threadIdx.x + i] = i;
-    float4 *vectors = (float4 *)p; /* the bits alone are moved */
-    float4 v = vectors[threadIdx.x];
-    vectors[threadIdx.x] = make_float4(v.w, v.y, v.z, v.x);
-    p[4 * threadIdx.x] += 10;
-    ((unsigned long long *)p)[2 * threadIdx.x + 1] += 1;
-    p[4 * threadIdx.x + 2] *= 2;
+static __global__ void castWords(const int *zero, int *p) {
+    __shared__ int shared[4 * 64];
+    int *own = shared + 4 * threadIdx.x;
+    own[0] = *zero + 1, own[1] = 2, own[2] = 3, own[3] = 4;
+    ((long long *)own)[0] += 10;
+    own[0] += 100;
+    float4 v = *(float4 *)own; /* the bits alone are moved */
+    *(float4 *)own = make_float4(v.w, v.y, v.z, v.x);
+    own[0] *= 2;
+    *(int4 *)(p + 4 * threadIdx.x) = make_int4(own[0], own[1], own[2], own[3]);
 }
 static const char *test_casts() {
     START();
-    castWords<<<1, 64>>>(device_words);
+    castWords<<<1, 64>>>(device_words + 256, device_words);
     FINISH();
     for (int i = 0; i < 64; i++)
-        EXPECT(words[4 * i] == 13 && words[4 * i + 1] == 1 && words[4 * i + 2] == 6 && words[4 * i + 3] == 0);
+        EXPECT(words[4 * i] == 8 && words[4 * i + 1] == 2 && words[4 * i + 2] == 3 && words[4 * i + 3] == 111);
     return NULL;
 }
 
