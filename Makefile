@@ -1,7 +1,7 @@
 # Builds the steps, the suite and the benchmark. `make help` lists what there is.
 BUILD := build
 MAKEFLAGS += --no-print-directory
-include common/backend.mk
+include mk/backend.mk
 
 # Steps are folders with a number, an underscore and a matmult.cu (or matmult.c, for one without CUDA).
 CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.cu)))
@@ -17,19 +17,19 @@ WARN := -Wall -Wextra
 COMMON_FLAGS := -O2 -g -ffp-contract=off -Icommon
 C_FLAGS := -std=c11 $(WARN) -Wpedantic $(COMMON_FLAGS)
 CPUFLAGS ?= -O3 $(NATIVE)
-CC_cpu = $(CC) $(C_FLAGS) -Icommon/cudacpu $(CFLAGS)
+CC_cpu = $(CC) $(C_FLAGS) -Icudacpu/include $(CFLAGS)
 CC_gpu = $(CC) $(C_FLAGS) -isystem $(CUDA_ROOT)/include $(CFLAGS)
-CU_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
+CU_cpu = cudacpu/cpucc $(CPUFLAGS) $(WARN) -Icommon -Itests $(CXXFLAGS)
 CU_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Itests -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
-LINK_cpu = common/cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
+LINK_cpu = cudacpu/cpucc $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
 LINK_gpu = $(CXX) $(LDFLAGS)
 # Sanitizers' flags do not go with observation.
-CC_inspect = $(CC) $(C_FLAGS) -Icommon/cudacpu $(filter-out -fsanitize%,$(CFLAGS)) -DINSPECT
-CU_inspect = common/cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(filter-out -fsanitize%,$(CXXFLAGS))
+CC_inspect = $(CC) $(C_FLAGS) -Icudacpu/include $(filter-out -fsanitize%,$(CFLAGS)) -DINSPECT
+CU_inspect = cudacpu/cpucc --inspect $(WARN) -Icommon -Itests $(filter-out -fsanitize%,$(CXXFLAGS))
 LIBS_cpu := -lm
 LIBS_gpu := -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
 DEPS = -MMD -MP -MF $(@:.o=.d) -MT $@
-CUDACPU := $(wildcard common/cudacpu/*.cpp common/cudacpu/*.h common/cudacpu/cpucc)
+CUDACPU := $(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/cudacpu/*.h)
 CHECK_CFLAGS := $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS := $(shell pkg-config --libs check 2>/dev/null)
 
@@ -206,7 +206,7 @@ bench: all
 endif
 
 deps:
-	@sh tests/deps.sh
+	@sh mk/deps.sh
 
 # ---- the book ---------------------------------------------------------------------------------------------------------
 docs-check:
@@ -232,7 +232,7 @@ figures:
 	@$(MAKE) BACKEND=cpu all >/dev/null
 	@python3 docs/tools/figures.py
 
-include labs/labs.mk
+include mk/labs.mk
 
 clean:
 	rm -rf $(BUILD) docs/_build

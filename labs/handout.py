@@ -29,8 +29,8 @@ MAKEFLAGS += --no-print-directory
 	@echo "make labs-deps   install what is missing (apt; as root or through sudo)"
 	@echo "make clean       remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  SEED=number (the same inputs again)"
-include common/backend.mk
-include labs/labs.mk
+include mk/backend.mk
+include mk/labs.mk
 clean:
 	rm -rf $(BUILD)
 .PHONY: help clean
@@ -66,7 +66,7 @@ def linked(page):
 
 def files_of(lab):
     folder = os.path.relpath(lab.folder, grade.ROOT)
-    files = set(below(folder)) | set(below("labs/grader")) | set(below("common")) | {"labs/labs.mk", "tests/deps.sh", "LICENSE"}
+    files = set(below(folder)) | set(below("labs/grader")) | set(below("common")) | set(below("cudacpu")) | {"mk/backend.mk", "mk/labs.mk", "mk/deps.sh", "LICENSE"}
     files |= set(getattr(lab.module, "WITH", []))  # what else its tests need
     for page in sorted(f for f in files if f.startswith(folder) and f.endswith(".md")):
         for path in linked(page):

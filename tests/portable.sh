@@ -51,7 +51,7 @@ try() {
     local name=$1 folder=build/portable/$1 flags=$4 link=$5 before=$6
     build "$folder" CC="$2" CXX="$3" CPUFLAGS="$flags" LDFLAGS="$link" || return
     # shellcheck disable=SC2086
-    if CC=$2 CXX=$3 common/cudacpu/cpucc $flags $link -Itests tests/portable/cases.c \
+    if CC=$2 CXX=$3 cudacpu/cpucc $flags $link -Itests tests/portable/cases.c \
         "$folder"/cpu/tests/{conformance,features}.o -o "$folder/cases"; then
         $before "$folder/cases" || wrong "$name: the runtime or a device feature does not answer as it should"
     else

@@ -64,7 +64,7 @@ const char *refused_check(int i) {
     static char message[3000];
     char base[200], command[1000], said[2000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());
-    snprintf(command, sizeof command, "cat >%s.cu; common/cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1", base,
+    snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1", base,
              PROGRAMS[i].arguments, base, base, base);
     FILE *compiler = popen(command, "w");
     if (!compiler)

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 import markdown
 
-COMMAND = re.compile(r"(make|mkdir|cp|rm|sed|diff|for|git|cat|grep|common/cudacpu/cpucc|\./)\b|\./")
+COMMAND = re.compile(r"(make|mkdir|cp|rm|sed|diff|for|git|cat|grep|cudacpu/cpucc|\./)\b|\./")
 
 
 def commands(page):

@@ -201,7 +201,7 @@ class Toolchain:
             if not shutil.which(tool):
                 raise Refused(f"{tool}: there is no such compiler here; 'make deps' installs one")
             versions.append(subprocess.run([tool, "--version"], capture_output=True, text=True).stdout)
-        self.key = [versions, contents("labs/grader/*.[ch]", "common/*.[ch]", "common/cudacpu/*.*", "common/cudacpu/cpucc")]
+        self.key = [versions, contents("labs/grader/*.[ch]", "common/*.[ch]", "cudacpu/cpucc", "cudacpu/*/*.*", "cudacpu/include/*/*.*")]
         self.kit = cached(build, "kit", self.key, self.make_kit)
 
     def compile(self, path, mode, defines):
@@ -210,20 +210,21 @@ class Toolchain:
         if mode == "gpu":
             return [self.nvcc, "-O3", "-fmad=false", "-arch=" + self.arch, "-Xcompiler", "-Wall,-Wextra", *flags]
         how = ["--inspect"] if mode == "inspect" else ["-O3", NATIVE]
-        return ["bash", path("kit/common/cudacpu/cpucc"), *how, "-Wall", "-Wextra", *flags]
+        return ["bash", path("kit/cudacpu/cpucc"), *how, "-Wall", "-Wextra", *flags]
 
     def linker(self, path, mode):
         if mode == "gpu":
             lib = os.path.join(self.cuda_root, "lib64")
             return [os.environ.get("CXX") or "g++"], ["-L" + lib, "-lcudart", "-Wl,-rpath," + lib, "-lm", "-lpthread", "-ldl"]
-        return ["bash", path("kit/common/cudacpu/cpucc"), *(["--inspect"] if mode == "inspect" else ["-O3", NATIVE])], []
+        return ["bash", path("kit/cudacpu/cpucc"), *(["--inspect"] if mode == "inspect" else ["-O3", NATIVE])], []
 
     def modes(self):
         return [self.backend, "inspect"]
 
     def make_kit(self, new):
         """judge, and in kit/ what the student's process is built from: common/, lab.h, runner.o, cudacpu's parts."""
-        shutil.copytree(os.path.join(ROOT, "common"), os.path.join(new, "kit/common"))
+        for folder in ("common", "cudacpu"):
+            shutil.copytree(os.path.join(ROOT, folder), os.path.join(new, "kit", folder))
         shutil.copy2(os.path.join(GRADER, "lab.h"), os.path.join(new, "kit"))
         c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
         trusted([*c, "-O3", NATIVE, os.path.join(GRADER, "judge.c"), "-lm", "-o", os.path.join(new, "judge")])
@@ -253,7 +254,7 @@ class Toolchain:
                     command = self.compile(lambda name: os.path.join(self.kit, name), mode, lab.defines)
                     if source.endswith(".c"):
                         include = ["-isystem", os.path.join(self.cuda_root, "include")] if mode == "gpu" else \
-                            ["-I" + os.path.join(self.kit, "kit/common/cudacpu")]
+                            ["-I" + os.path.join(self.kit, "kit/cudacpu/include")]
                         command = [self.cc, "-std=c11", "-O2", "-g", "-I" + os.path.join(self.kit, "kit/common"), *include, "-c"]
                     object = os.path.join(new, mode, os.path.splitext(os.path.basename(source))[0] + ".o")
                     trusted([*command, source, "-o", object], env=env)

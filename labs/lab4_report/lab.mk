@@ -2,7 +2,7 @@
 # only makes the program.
 LAB4_MAX = $${MAX:-$(if $(filter gpu,$(USE)),2048,1024)}
 LAB4_REPORT := $(BUILD)/labs/lab4_report
-LAB4_cpu = common/cudacpu/cpucc -O3 $(if $(filter aarch64,$(shell uname -m)),-mcpu=native,-march=native)
+LAB4_cpu = cudacpu/cpucc -O3 $(if $(filter aarch64,$(shell uname -m)),-mcpu=native,-march=native)
 LAB4_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH)
 $(LAB4_REPORT)/lab4:
 	@mkdir -p $(@D)

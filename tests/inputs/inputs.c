@@ -1,6 +1,6 @@
 /* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant, structured, not finite.
  *
- *     common/cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu common/timing.c -o inputs
+ *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu common/timing.c -o inputs
  *     ./inputs 129 200
  *
  * (or nvcc -O3 -fmad=false -arch=... in cpucc's place) makes each product of each size twice and prints for each kind

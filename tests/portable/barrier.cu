@@ -1,6 +1,6 @@
 /* barrier.cu - what a barrier costs on cudacpu, per thread: one block, so one core; nothing but barriers.
  *
- *     common/cudacpu/cpucc -O3 tests/portable/barrier.cu -o barrier && ./barrier
+ *     cudacpu/cpucc -O3 tests/portable/barrier.cu -o barrier && ./barrier
  */
 #include <algorithm>
 #include <stdio.h>

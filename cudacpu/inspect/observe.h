@@ -1,7 +1,7 @@
 /* observe.h - what observe.cpp counts and inspect.cpp reports. */
 #ifndef CUDACPU_OBSERVE_H
 #define CUDACPU_OBSERVE_H
-#include "internal.h"
+#include "runtime/internal.h"
 #include <map>
 #include <mutex>
 #include <string>

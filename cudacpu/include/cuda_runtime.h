@@ -49,7 +49,7 @@ struct coordinates {
 extern CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
 extern CUDACPU_THREAD char *cudacpu_dynamic_shared;
 
-#include "fiber.h"
+#include "cudacpu/fiber.h"
 
 namespace cudacpu {
 static inline const coordinates &here() { return *reinterpret_cast<const coordinates *>(cudacpu_coordinates_storage); }

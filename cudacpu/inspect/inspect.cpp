@@ -1,5 +1,5 @@
 /* inspect.cpp - the report of an observed program: traffic, faults, predicted times; as text and as JSON. */
-#include "inspect.h"
+#include "cudacpu/inspect.h"
 #include "observe.h"
 #include <algorithm>
 #include <cctype>

@@ -22,7 +22,7 @@ grade:
 -include $(wildcard labs/lab*/lab.mk)
 
 labs-deps:
-	@sh tests/deps.sh labs
+	@sh mk/deps.sh labs
 
 ifneq ($(wildcard labs/handout.py),)
 handout:
@@ -37,12 +37,12 @@ endif
 TRY := $(filter 1 2 5,$(LAB_NUMBERS))
 LAB_FOLDER = $(firstword $(wildcard labs/lab$*_*))
 LAB_FLAGS = -Icommon -Ilabs/grader $${TILE:+-DTILE="$$TILE"} -DELEMENT="$${TYPE:-$(shell sed -n 's/^TYPE = "\(.*\)"/\1/p' $(LAB_FOLDER)/tests.py)}"
-LAB_CC = $(if $(filter gpu,$(USE)),$(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH),common/cudacpu/cpucc -O3) $(LAB_FLAGS)
+LAB_CC = $(if $(filter gpu,$(USE)),$(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH),cudacpu/cpucc -O3) $(LAB_FLAGS)
 .PHONY: $(TRY:%=lab%-try)
 $(TRY:%=lab%-try): lab%-try:
 	@mkdir -p $(BUILD)/labs/lab$*
 	$(LAB_CC) labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/run
-	common/cudacpu/cpucc --inspect $(LAB_FLAGS) labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/inspect
+	cudacpu/cpucc --inspect $(LAB_FLAGS) labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/inspect
 
 # lab2-figures: the figures of its handout
 $(if $(filter 2,$(LAB_NUMBERS)),lab2-figures): lab%-figures: lab%-try
