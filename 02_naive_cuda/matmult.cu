@@ -1,16 +1,18 @@
-/* 02_naive_cuda - the first kernel: one thread for each element of C, a float accumulator.
+/* 02_naive_cuda - the first kernel: one thread for each element of C, a float
+ * accumulator.
  *
- * Launch: ceil(n / 256) * n blocks of 256 threads; thread number i computes row i / n, column i % n, and the threads
- * past the last row have nothing to do. Reads 2 n^3 floats of global memory. The float sum loses low bits as it grows:
- * the largest error passes 1e-6 above about n = 128. Chapter: docs/02_naive_cuda.md */
+ * Launch: ceil(n / 256) * n blocks of 256 threads; thread number i computes row i / n,
+ * column i % n, and the threads past the last row have nothing to do. Reads 2 n^3 floats
+ * of global memory. The float sum loses low bits as it grows: the largest error passes
+ * 1e-6 above about n = 128. Chapter: docs/02_naive_cuda.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum { THREADS = 256 };
 
-static __global__ void matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
-                                     size_t n) {
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
     size_t index = (size_t)blockIdx.x * THREADS + threadIdx.x;
     size_t row = index / n, column = index % n;
     if (row >= n)
@@ -22,8 +24,9 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     c[row * ldc + column] = sum;
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
-    matmult_time time = {0, 0, NULL};
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     double start = wall_seconds();
 
@@ -31,22 +34,22 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMalloc(&device_a, row_bytes * (size_t)n));
     CUDA_CHECK(cudaMalloc(&device_b, row_bytes * (size_t)n));
     CUDA_CHECK(cudaMalloc(&device_c, row_bytes * (size_t)n));
-    CUDA_CHECK(cudaMemcpy2D(device_a, row_bytes, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy2D(device_b, row_bytes, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, row_bytes, a, (size_t)lda * sizeof(float),
+                            row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, row_bytes, b, (size_t)ldb * sizeof(float),
+                            row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
+    kernel_timer timer = start_kernel_timer();
     unsigned blocks = ((unsigned)n + THREADS - 1) / THREADS * (unsigned)n;
-    matmultKernel<<<blocks, THREADS>>>(device_a, n, device_b, n, device_c, n, n);
+    matmult_kernel<<<blocks, THREADS>>>(device_a, n, device_b, n, device_c, n, n);
     CUDA_CHECK(cudaGetLastError());
-    time.kernel = kernel_timer_stop(&timer);
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, row_bytes, row_bytes, (size_t)n,
-                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, row_bytes,
+                            row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

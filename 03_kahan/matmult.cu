@@ -1,15 +1,17 @@
-/* 03_kahan - step 02 with Kahan's compensated sum: what an addition loses is kept and added next time.
+/* 03_kahan - step 02 with Kahan's compensated sum: what an addition loses is kept and
+ * added next time.
  *
- * Launch and reads as in 02: ceil(n / 256) * n blocks of 256 threads, 2 n^3 floats. Four times the arithmetic, and a
- * largest error of 6e-8. Method: Kahan, 1965. Chapter: docs/03_kahan.md */
+ * Launch and reads as in 02: ceil(n / 256) * n blocks of 256 threads, 2 n^3 floats. Four
+ * times the arithmetic, and a largest error of 6e-8. Method: Kahan, 1965. Chapter:
+ * docs/03_kahan.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum { THREADS = 256 };
 
-static __global__ void matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
-                                     size_t n) {
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
     size_t index = (size_t)blockIdx.x * THREADS + threadIdx.x;
     size_t row = index / n, column = index % n;
     if (row >= n)
@@ -24,8 +26,9 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     c[row * ldc + column] = sum;
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
-    matmult_time time = {0, 0, NULL};
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     double start = wall_seconds();
 
@@ -33,22 +36,22 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMalloc(&device_a, row_bytes * (size_t)n));
     CUDA_CHECK(cudaMalloc(&device_b, row_bytes * (size_t)n));
     CUDA_CHECK(cudaMalloc(&device_c, row_bytes * (size_t)n));
-    CUDA_CHECK(cudaMemcpy2D(device_a, row_bytes, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy2D(device_b, row_bytes, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, row_bytes, a, (size_t)lda * sizeof(float),
+                            row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, row_bytes, b, (size_t)ldb * sizeof(float),
+                            row_bytes, (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
+    kernel_timer timer = start_kernel_timer();
     unsigned blocks = ((unsigned)n + THREADS - 1) / THREADS * (unsigned)n;
-    matmultKernel<<<blocks, THREADS>>>(device_a, n, device_b, n, device_c, n, n);
+    matmult_kernel<<<blocks, THREADS>>>(device_a, n, device_b, n, device_c, n, n);
     CUDA_CHECK(cudaGetLastError());
-    time.kernel = kernel_timer_stop(&timer);
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, row_bytes, row_bytes, (size_t)n,
-                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, row_bytes,
+                            row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

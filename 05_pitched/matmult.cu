@@ -1,16 +1,17 @@
-/* 05_pitched - the kernel of 04 on matrices whose rows are aligned: cudaMallocPitch pads each row, and the pitch it
- * returns (bytes) is used for the copies and, in elements, as the leading dimension.
+/* 05_pitched - the kernel of 04 on matrices whose rows are aligned: cudaMallocPitch pads
+ * each row, and the pitch it returns (bytes) is used for the copies and, in elements, as
+ * the leading dimension.
  *
- * Launch and reads as in 04: n blocks of 256 threads, n^3 + n^2 floats, now in aligned transactions.
- * Chapter: docs/05_pitched.md */
+ * Launch and reads as in 04: n blocks of 256 threads, n^3 + n^2 floats, now in aligned
+ * transactions. Chapter: docs/05_pitched.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum { THREADS = 256 };
 
-static __global__ void matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
-                                     size_t n) {
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
     extern __shared__ float row_a[]; /* n floats */
     size_t row = blockIdx.x;
 #pragma unroll 1 /* unrolled, the lanes of a warp that loads the row's end would part */
@@ -30,22 +31,27 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     }
 }
 
-/* One row of A must fit into the shared memory of a block: asks for more than the default where it must. */
+/* One row of A must fit into the shared memory of a block: asks for more than the default
+ * where it must. */
 static void allow_shared_memory(int n, size_t bytes) {
     int usual, most;
     CUDA_CHECK(cudaDeviceGetAttribute(&usual, cudaDevAttrMaxSharedMemoryPerBlock, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     if (bytes > (size_t)most) {
-        fprintf(stderr, "05_pitched: n = %d needs %zu bytes of shared memory for one row of A; a block has %d here\n",
+        fprintf(stderr,
+                "05_pitched: n = %d needs %zu bytes of shared memory for one row of A; a "
+                "block has %d here\n",
                 n, bytes, most);
         exit(1);
     }
     if (bytes > (size_t)usual)
-        CUDA_CHECK(cudaFuncSetAttribute(matmultKernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+        CUDA_CHECK(cudaFuncSetAttribute(
+            matmult_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
-    matmult_time time = {0, 0, NULL};
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     allow_shared_memory(n, row_bytes);
     double start = wall_seconds();
@@ -55,22 +61,23 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
-    matmultKernel<<<n, THREADS, row_bytes>>>(device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-                                             device_c, pitch_c / sizeof(float), n);
+    kernel_timer timer = start_kernel_timer();
+    matmult_kernel<<<n, THREADS, row_bytes>>>(device_a, pitch_a / sizeof(float), device_b,
+                                              pitch_b / sizeof(float), device_c,
+                                              pitch_c / sizeof(float), n);
     CUDA_CHECK(cudaGetLastError());
-    time.kernel = kernel_timer_stop(&timer);
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(
-        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
+                            (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

@@ -1,16 +1,17 @@
-/* 07_padded_noif - step 06 without bounds ifs: the matrices on the device are rounded up to a multiple of 16 in both
- * directions and cleared before the copy, so that no tile leaves them.
+/* 07_padded_noif - step 06 without bounds ifs: the matrices on the device are rounded up
+ * to a multiple of 16 in both directions and cleared before the copy, so that no tile
+ * leaves them.
  *
- * Launch as in 06: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads; reads 2 n^3 / 16 floats, counted in the
- * padded n. Chapter: docs/07_padded_noif.md */
+ * Launch as in 06: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads; reads 2 n^3 /
+ * 16 floats, counted in the padded n. Chapter: docs/07_padded_noif.md */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum { TILE = 16 };
 
-static __global__ void matmultKernel(const float *a, size_t lda, const float *b, size_t ldb, float *c, size_t ldc,
-                                     size_t n) {
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
     __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -30,37 +31,38 @@ static __global__ void matmultKernel(const float *a, size_t lda, const float *b,
     c[row * ldc + column] = sum;
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
-    matmult_time time = {0, 0, NULL};
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
     size_t padded = ((size_t)n + TILE - 1) / TILE * TILE; /* rows and columns */
-    size_t pitch_a, pitch_b, pitch_c;                     /* bytes from one row to the next */
+    size_t pitch_a, pitch_b, pitch_c; /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMemset(device_a, 0, pitch_a * padded));
     CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
 
-    kernel_timer timer = kernel_timer_start();
+    kernel_timer timer = start_kernel_timer();
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
-    matmultKernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, pitch_a / sizeof(float), device_b,
-                                                            pitch_b / sizeof(float), device_c, pitch_c / sizeof(float),
-                                                            padded);
+    matmult_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(
+        device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c,
+        pitch_c / sizeof(float), padded);
     CUDA_CHECK(cudaGetLastError());
-    time.kernel = kernel_timer_stop(&timer);
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(
-        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
+                            (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

@@ -1,4 +1,5 @@
-/* compare_mat.c - the relative error of each element, where a NaN can never pass for a small error. */
+/* compare_mat.c - the relative error of each element, where a NaN can never pass for a small error.
+ */
 #include "compare_mat.h"
 #include <math.h>
 #include <stddef.h>
@@ -28,7 +29,8 @@ static compare_result finish(compare_result result, int rows, int columns) {
     return result;
 }
 
-compare_result compare_mat(const float *a, int lda, const float *b, int ldb, int rows, int columns) {
+compare_result compare_mat(const float *a, int lda, const float *b, int ldb, int rows,
+                           int columns) {
     compare_result result = {0.0, 0.0, 0, 0};
     for (int i = 0; i < rows; i++) {
         const float *a_row = a + (size_t)i * (size_t)lda;
@@ -39,7 +41,8 @@ compare_result compare_mat(const float *a, int lda, const float *b, int ldb, int
     return finish(result, rows, columns);
 }
 
-compare_result compare_mat_double(const float *a, int lda, const double *b, int ldb, int rows, int columns) {
+compare_result compare_mat_double(const float *a, int lda, const double *b, int ldb, int rows,
+                                  int columns) {
     compare_result result = {0.0, 0.0, 0, 0};
     for (int i = 0; i < rows; i++) {
         const float *a_row = a + (size_t)i * (size_t)lda;

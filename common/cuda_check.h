@@ -1,4 +1,5 @@
-/* cuda_check.h - the one helper around CUDA calls: a failure prints one sentence and ends the program. */
+/* cuda_check.h - the one helper around CUDA calls: a failure prints one sentence and ends the
+ * program. */
 #ifndef CUDA_CHECK_H
 #define CUDA_CHECK_H
 #include <cuda_runtime.h>
@@ -6,12 +7,13 @@
 #include <stdlib.h>
 
 /* CUDA_CHECK(cudaMalloc(&p, bytes)); and after a launch: CUDA_CHECK(cudaGetLastError()); */
-#define CUDA_CHECK(call)                                                                                               \
-    do {                                                                                                               \
-        cudaError_t cuda_check_error = (call);                                                                         \
-        if (cuda_check_error != cudaSuccess) {                                                                         \
-            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(cuda_check_error));       \
-            exit(1);                                                                                                   \
-        }                                                                                                              \
+#define CUDA_CHECK(call)                                                                           \
+    do {                                                                                           \
+        cudaError_t cuda_check_error = (call);                                                     \
+        if (cuda_check_error != cudaSuccess) {                                                     \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call,                          \
+                    cudaGetErrorString(cuda_check_error));                                         \
+            exit(1);                                                                               \
+        }                                                                                          \
     } while (0)
 #endif

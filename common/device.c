@@ -14,7 +14,7 @@ static int not_found(device_info *info, const char *what, cudaError_t error) {
     return 0;
 }
 
-int device_find(device_info *info) {
+int find_device(device_info *info) {
     memset(info, 0, sizeof *info);
 #ifdef __CUDACPU__
     info->backend = "cpu";
@@ -46,8 +46,8 @@ int device_find(device_info *info) {
     return 1;
 }
 
-/* The number that follows key in a file of "key number" lines (key "" for the first word of the file). Returns 0 when
- * there is no such file, no such line or no number ("max"). */
+/* The number that follows key in a file of "key number" lines (key "" for the first word of the
+ * file). Returns 0 when there is no such file, no such line or no number ("max"). */
 static int read_number(const char *path, const char *key, uint64_t *value) {
     char line[256];
     int found = 0;
@@ -56,7 +56,8 @@ static int read_number(const char *path, const char *key, uint64_t *value) {
         return 0;
     while (!found && fgets(line, sizeof line, file) != NULL) {
         unsigned long long number;
-        if (strncmp(line, key, strlen(key)) == 0 && sscanf(line + strlen(key), "%llu", &number) == 1) {
+        if (strncmp(line, key, strlen(key)) == 0 &&
+            sscanf(line + strlen(key), "%llu", &number) == 1) {
             *value = number;
             found = 1;
         }
@@ -86,7 +87,8 @@ static uint64_t cgroup_free_bytes(void) {
         if (read_number(path, "", &limit)) {
             snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.current", group);
             if (read_number(path, "", &used)) {
-                /* Cached file pages count as used, but the kernel gives them up before it refuses memory. */
+                /* Cached file pages count as used, but the kernel gives them up before it refuses
+                 * memory. */
                 snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.stat", group);
                 read_number(path, "inactive_file ", &cached);
                 uint64_t left = at_most(limit, at_most(used, cached));

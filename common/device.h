@@ -15,12 +15,12 @@ typedef struct device_info {
     char why[256]; /* when there is none: one sentence that says why */
 } device_info;
 
-/* Fills info and makes the device ready (its context exists afterwards, so that it is not timed). Returns 1, or 0
- * with the reason in info->why. */
-int device_find(device_info *info);
+/* Fills info and makes the device ready (its context exists afterwards, so that it is not timed).
+ * Returns 1, or 0 with the reason in info->why. */
+int find_device(device_info *info);
 
-/* Bytes of host memory that can be had now: the least of what the system, the control group and the process's own
- * limit leave. 0 when it cannot be told. */
+/* Bytes of host memory that can be had now: the least of what the system, the control group and the
+ * process's own limit leave. 0 when it cannot be told. */
 size_t host_free_bytes(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,5 @@
-/* main.c - the main program of every step: makes two matrices, multiplies, compares, prints what the article prints. */
+/* main.c - the main program of every step: makes two matrices, multiplies, compares, prints what
+ * the article prints. */
 #define _POSIX_C_SOURCE 200809L
 #include "compare_mat.h"
 #include "device.h"
@@ -38,15 +39,18 @@ static void die(int status, const char *format, ...) {
 }
 
 static void help(void) {
-    printf("%s: multiplies two random n x n matrices and compares the product with the CPU reference\n\n"
-           "  -n N        rows and columns (1 to %d; default 1000)\n"
-           "  -s SEED     of the random numbers (0 to %" PRId64 "; default 0)\n"
-           "  -r REPEATS  times to multiply; the times printed are medians (1 to 1000000; default 1)\n"
-           "  --csv       one line of values with a header, and a hash of the product's bytes\n"
-           "  --help      this text\n\n"
-           "Exit status: 0 it ran and kept its promise, 1 it did not, 2 wrong usage, 77 the device cannot run this "
-           "step.\n",
-           STEP, INT_MAX, INT64_MAX);
+    printf(
+        "%s: multiplies two random n x n matrices and compares the product with the CPU "
+        "reference\n\n"
+        "  -n N        rows and columns (1 to %d; default 1000)\n"
+        "  -s SEED     of the random numbers (0 to %" PRId64 "; default 0)\n"
+        "  -r REPEATS  times to multiply; the times printed are medians (1 to 1000000; default 1)\n"
+        "  --csv       one line of values with a header, and a hash of the product's bytes\n"
+        "  --help      this text\n\n"
+        "Exit status: 0 it ran and kept its promise, 1 it did not, 2 wrong usage, 77 the device "
+        "cannot run this "
+        "step.\n",
+        STEP, INT_MAX, INT64_MAX);
 }
 
 /* A whole number from low to high in plain digits, nothing else; or the end of the program. */
@@ -88,8 +92,8 @@ static void *allocate(size_t count, size_t size) {
     return p;
 }
 
-/* Compares what is needed with what there is, before anything is allocated; a free_bytes of 0 means that it cannot be
- * told. Sizes are doubles, because n * n may pass 2^64. */
+/* Compares what is needed with what there is, before anything is allocated; a free_bytes of 0 means
+ * that it cannot be told. Sizes are doubles, because n * n may pass 2^64. */
 static void check_memory(int n, const device_info *device) {
     const double mib = 1024.0 * 1024.0, matrix = (double)n * n * sizeof(float);
     double host = 3 * matrix; /* a, b, c */
@@ -104,12 +108,13 @@ static void check_memory(int n, const device_info *device) {
         if (strcmp(device->backend, "cpu") == 0)
             host += 3 * padded; /* the device's memory is the host's */
         else if (free_device > 0 && 3 * padded > free_device)
-            die(1, "n = %d needs %.0f MiB of device memory, and %.0f MiB are free", n, ceil(3 * padded / mib),
-                floor(free_device / mib));
+            die(1, "n = %d needs %.0f MiB of device memory, and %.0f MiB are free", n,
+                ceil(3 * padded / mib), floor(free_device / mib));
     }
     const double free_host = (double)host_free_bytes();
     if (free_host > 0 && host > free_host)
-        die(1, "n = %d needs %.0f MiB of memory, and %.0f MiB are free", n, ceil(host / mib), floor(free_host / mib));
+        die(1, "n = %d needs %.0f MiB of memory, and %.0f MiB are free", n, ceil(host / mib),
+            floor(free_host / mib));
 }
 
 /* A text between quotes, as CSV wants it: quotes in it are doubled. */
@@ -128,7 +133,8 @@ static uint64_t hash(const float *c, size_t bytes) {
     return h;
 }
 
-/* The rows that are compared: all, or SAMPLED_ROWS different ones in ascending order, by selection sampling. */
+/* The rows that are compared: all, or SAMPLED_ROWS different ones in ascending order, by selection
+ * sampling. */
 static int choose_rows(int *rows, int n, uint64_t seed) {
     if (n <= WHOLE_REFERENCE) {
         for (int i = 0; i < n; i++)
@@ -157,19 +163,20 @@ static void add_row(compare_result *all, compare_result row, int rows) {
 }
 
 #ifdef STEP_IS_CPU
-/* 01, the reference itself, is held against a compensated double sum, and so is a float accumulator. */
-static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n, double *exact,
-                        float *single) {
-    reference_row_compensated(a_row, b, n, exact, n);
-    reference_row_float(a_row, b, n, single, n);
+/* 01, the reference itself, is held against a compensated double sum, and so is a float
+ * accumulator. */
+static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n,
+                        double *exact, float *single) {
+    sum_row_compensated(a_row, b, n, exact, n);
+    sum_row_float(a_row, b, n, single, n);
     add_row(&e->result, compare_mat_double(c_row, n, exact, n, 1, n), e->rows);
     add_row(&e->float_sum, compare_mat_double(single, n, exact, n, 1, n), e->rows);
 }
 #else
 /* A step is held against the reference rounded to float, as in the article. */
-static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n, double *exact,
-                        float *single) {
-    reference_row_double(a_row, b, n, exact, n);
+static void compare_row(errors *e, const float *a_row, const float *b, const float *c_row, int n,
+                        double *exact, float *single) {
+    sum_row_double(a_row, b, n, exact, n);
     for (int j = 0; j < n; j++)
         single[j] = (float)exact[j];
     add_row(&e->result, compare_mat(c_row, n, single, n, 1, n), e->rows);
@@ -203,10 +210,12 @@ static errors measure(const float *a, const float *b, const float *c, int n, uin
     return e;
 }
 
-/* What a step promises. A float accumulator (02) keeps 1e-6 only for small n, and in the mean up to n = 1000. */
+/* What a step promises. A float accumulator (02) keeps 1e-6 only for small n, and in the mean up to
+ * n = 1000. */
 static int kept(const compare_result *r, int n) {
     if (strcmp(STEP, "02_naive_cuda") == 0)
-        return (n > 128 || r->max_error <= PROMISE) && (n > 1000 || r->mean_error <= PROMISE) && isfinite(r->max_error);
+        return (n > 128 || r->max_error <= PROMISE) && (n > 1000 || r->mean_error <= PROMISE) &&
+               isfinite(r->max_error);
     return r->max_error <= PROMISE;
 }
 
@@ -214,7 +223,7 @@ int main(int argc, char **argv) {
     options o = parse(argc, argv);
 #ifdef INSPECT
     inspect_facts facts = article_facts(STEP, o.n);
-    inspect_tells(&facts);
+    tell_inspect(&facts);
 #endif
     device_info device;
     const int n = o.n;
@@ -225,12 +234,14 @@ int main(int argc, char **argv) {
     snprintf(device.name, sizeof device.name, "no device: one CPU thread");
     check_memory(n, NULL);
 #else
-    if (!device_find(&device))
+    if (!find_device(&device))
         die(1, "%s", device.why);
     check_memory(n, &device);
 #endif
-    float *a = allocate(elements, sizeof *a), *b = allocate(elements, sizeof *b), *c = allocate(elements, sizeof *c);
-    double *total = allocate((size_t)o.repeats, sizeof *total), *kernel = allocate((size_t)o.repeats, sizeof *kernel);
+    float *a = allocate(elements, sizeof *a), *b = allocate(elements, sizeof *b),
+          *c = allocate(elements, sizeof *c);
+    double *total = allocate((size_t)o.repeats, sizeof *total),
+           *kernel = allocate((size_t)o.repeats, sizeof *kernel);
     const char *note = NULL;
     matgen(a, n, n, n, 2 * o.seed);
     matgen(b, n, n, n, 2 * o.seed + 1);
@@ -243,10 +254,10 @@ int main(int argc, char **argv) {
         total[r] = wall_seconds() - start;
         kernel[r] = 0; /* there is none */
 #else
-        matmult_time time = matmultCUDA(a, n, b, n, c, n, n);
-        total[r] = time.total;
-        kernel[r] = time.kernel;
-        note = time.note;
+        matmult_result result = matmultCUDA(a, n, b, n, c, n, n);
+        total[r] = result.total;
+        kernel[r] = result.kernel;
+        note = result.note;
 #endif
     }
     const double seconds = median(total, o.repeats), kernel_seconds = median(kernel, o.repeats);
@@ -254,12 +265,13 @@ int main(int argc, char **argv) {
     errors e = measure(a, b, c, n, o.seed);
 
     if (o.csv) {
-        printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_gflops,kernel_s,"
+        printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_"
+               "gflops,kernel_s,"
                "kernel_gflops,hash\n%s,%s,",
                STEP, device.backend);
         print_quoted(device.name);
-        printf(",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,", n, o.seed, o.repeats, e.rows, e.result.max_error,
-               e.result.mean_error, seconds, gflop / seconds);
+        printf(",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,", n, o.seed, o.repeats, e.rows,
+               e.result.max_error, e.result.mean_error, seconds, gflop / seconds);
         if (kernel_seconds > 0)
             printf("%.6f,%.3f,", kernel_seconds, gflop / kernel_seconds);
         else
@@ -270,14 +282,17 @@ int main(int argc, char **argv) {
 #ifndef INSPECT /* an observed run is slow: its times would mislead */
         printf("Time used: %.4f (%.2f GFLOPS)\n", seconds, gflop / seconds);
 #ifdef STEP_IS_CPU
-        printf("Float accumulator: max error: %g average error: %g\n", e.float_sum.max_error, e.float_sum.mean_error);
+        printf("Float accumulator: max error: %g average error: %g\n", e.float_sum.max_error,
+               e.float_sum.mean_error);
         printf("Errors against a compensated double sum, not rounded to float\n");
 #else
         printf("Kernel: %.4f s (%.2f GFLOPS)\n", kernel_seconds, gflop / kernel_seconds);
 #endif
 #endif
         if (e.rows < n)
-            printf("Compared: %d of %d rows, drawn at random (the whole reference would take minutes)\n", e.rows, n);
+            printf("Compared: %d of %d rows, drawn at random (the whole reference would take "
+                   "minutes)\n",
+                   e.rows, n);
         if (note)
             printf("Note: %s\n", note);
 #ifdef STEP_IS_CPU
@@ -297,7 +312,7 @@ int main(int argc, char **argv) {
     if (fflush(stdout) != 0)
         die(1, "the output could not be written");
     if (!good)
-        die(1, "the promise is broken: max error %g, mean error %g, and the limit is %g", e.result.max_error,
-            e.result.mean_error, PROMISE);
+        die(1, "the promise is broken: max error %g, mean error %g, and the limit is %g",
+            e.result.max_error, e.result.mean_error, PROMISE);
     return 0;
 }

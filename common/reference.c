@@ -1,11 +1,12 @@
-/* reference.c - single rows of references; k is the outer loop, so that B is read along its rows. */
+/* reference.c - single rows of references; k is the outer loop, so that B is read along its rows.
+ */
 #include "reference.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-void reference_row_double(const float *a_row, const float *b, int ldb, double *c_row, int n) {
+void sum_row_double(const float *a_row, const float *b, int ldb, double *c_row, int n) {
     for (int j = 0; j < n; j++)
         c_row[j] = 0.0;
     for (int k = 0; k < n; k++) {
@@ -16,7 +17,7 @@ void reference_row_double(const float *a_row, const float *b, int ldb, double *c
     }
 }
 
-void reference_row_float(const float *a_row, const float *b, int ldb, float *c_row, int n) {
+void sum_row_float(const float *a_row, const float *b, int ldb, float *c_row, int n) {
     for (int j = 0; j < n; j++)
         c_row[j] = 0.0f;
     for (int k = 0; k < n; k++) {
@@ -27,10 +28,10 @@ void reference_row_float(const float *a_row, const float *b, int ldb, float *c_r
     }
 }
 
-void reference_row_compensated(const float *a_row, const float *b, int ldb, double *c_row, int n) {
+void sum_row_compensated(const float *a_row, const float *b, int ldb, double *c_row, int n) {
     double *compensation = calloc((size_t)n, sizeof(double));
     if (n > 0 && compensation == NULL) {
-        fprintf(stderr, "reference_row_compensated: no memory for %d doubles\n", n);
+        fprintf(stderr, "sum_row_compensated: no memory for %d doubles\n", n);
         exit(1);
     }
     for (int j = 0; j < n; j++)
@@ -44,7 +45,8 @@ void reference_row_compensated(const float *a_row, const float *b, int ldb, doub
             double sum = c_row[j];
             double t = sum + product;
             /* Neumaier: what the sum lost is exact when the larger of the two comes first. */
-            compensation[j] += fabs(sum) >= fabs(product) ? (sum - t) + product : (product - t) + sum;
+            compensation[j] +=
+                fabs(sum) >= fabs(product) ? (sum - t) + product : (product - t) + sum;
             c_row[j] = t;
         }
     }
@@ -54,7 +56,7 @@ void reference_row_compensated(const float *a_row, const float *b, int ldb, doub
     free(compensation);
 }
 
-void reference_row_magnitude(const float *a_row, const float *b, int ldb, double *m_row, int n) {
+void sum_row_magnitude(const float *a_row, const float *b, int ldb, double *m_row, int n) {
     for (int j = 0; j < n; j++)
         m_row[j] = 0.0;
     for (int k = 0; k < n; k++) {

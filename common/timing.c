@@ -11,7 +11,7 @@ double wall_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-kernel_timer kernel_timer_start(void) {
+kernel_timer start_kernel_timer(void) {
     kernel_timer timer;
     CUDA_CHECK(cudaEventCreate(&timer.start));
     CUDA_CHECK(cudaEventCreate(&timer.stop));
@@ -19,7 +19,7 @@ kernel_timer kernel_timer_start(void) {
     return timer;
 }
 
-double kernel_timer_stop(kernel_timer *timer) {
+double stop_kernel_timer(kernel_timer *timer) {
     float milliseconds = 0.0f;
     CUDA_CHECK(cudaEventRecord(timer->stop, 0));
     CUDA_CHECK(cudaEventSynchronize(timer->stop));

@@ -13,11 +13,13 @@ typedef struct kernel_timer {
     cudaEvent_t start, stop;
 } kernel_timer;
 
-/* Starts timing the device work that follows in the default stream. Exits with a sentence when CUDA fails. */
-kernel_timer kernel_timer_start(void);
+/* Starts timing the device work that follows in the default stream. Exits with a sentence when CUDA
+ * fails. */
+kernel_timer start_kernel_timer(void);
 
-/* Waits for that work and returns its duration in seconds, by the device's clock. The timer is used up. */
-double kernel_timer_stop(kernel_timer *timer);
+/* Waits for that work and returns its duration in seconds, by the device's clock. The timer is used
+ * up. */
+double stop_kernel_timer(kernel_timer *timer);
 
 /* The median of count >= 1 values, which are put in ascending order. */
 double median(double *values, int count);

@@ -1,5 +1,5 @@
-/* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the counts of the steps
- * are those that ncu read from an H200; the steps have no fault. */
+/* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the
+ * counts of the steps are those that ncu read from an H200; the steps have no fault. */
 #define _POSIX_C_SOURCE 200809L
 #include "check_inspect.h"
 #include <stdio.h>
@@ -36,7 +36,8 @@ static const struct {
 };
 enum { EXPECTED_COUNT = sizeof EXPECTED / sizeof *EXPECTED };
 
-/* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller frees json. */
+/* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller
+ * frees json. */
 static int inspected(const char *command, char **json) {
     char path[100], line[500];
     snprintf(path, sizeof path, "build/inspect/tests/report.%d", (int)getpid());
@@ -68,15 +69,18 @@ static int line_with(const char *path, const char *text) {
 START_TEST(test_planted) {
     char command[300], comment[100], entry[300], *json;
     snprintf(comment, sizeof comment, "/* fault: %s */", EXPECTED[_i].name);
-    snprintf(entry, sizeof entry, "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,",
-             EXPECTED[_i].kind, line_with(FAULTS_SOURCE, comment));
+    snprintf(entry, sizeof entry,
+             "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,", EXPECTED[_i].kind,
+             line_with(FAULTS_SOURCE, comment));
     snprintf(command, sizeof command, FAULTS_PROGRAM " %s", EXPECTED[_i].name);
     int status = inspected(command, &json);
-    ck_assert_msg(status == 1 && strstr(json, entry), "%s: status %d, no %s in %s", command, status, entry, json);
+    ck_assert_msg(status == 1 && strstr(json, entry), "%s: status %d, no %s in %s", command, status,
+                  entry, json);
     free(json);
     strcat(command, " twin");
     status = inspected(command, &json);
-    ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command, status, json);
+    ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command,
+                  status, json);
     free(json);
 }
 END_TEST
@@ -104,19 +108,22 @@ START_TEST(test_counts) {
         char name[100], way[20], count[20], from[40], field[40];
         int n;
         long long theirs;
-        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) != 5 ||
+        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) !=
+                5 ||
             strcmp(name, step) != 0 || n > 333)
             continue;
         if (n != counted_n) {
             free(json);
             snprintf(command, sizeof command, "%s/inspect -n %d", step, n);
             int status = inspected(command, &json);
-            ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command, status, json);
+            ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s",
+                          command, status, json);
             counted_n = n;
         }
         snprintf(from, sizeof from, "\"%s\": {", way);
         snprintf(field, sizeof field, "\"%s\": ", count);
-        ck_assert_msg(number_after(json, from, field) == theirs, "%s, n = %d: %lld %s %s; ncu counted %lld", step, n,
+        ck_assert_msg(number_after(json, from, field) == theirs,
+                      "%s, n = %d: %lld %s %s; ncu counted %lld", step, n,
                       number_after(json, from, field), way, count, theirs);
         compared++;
     }
@@ -143,7 +150,8 @@ START_TEST(test_words) {
 }
 END_TEST
 
-/* A program of one's own, with several kernels: counts that can be worked out by hand, each in its kernel's part. */
+/* A program of one's own, with several kernels: counts that can be worked out by hand, each in its
+ * kernel's part. */
 static const struct {
     const char *kernel, *way, *count;
     int value;
@@ -179,8 +187,8 @@ START_TEST(test_own_program) {
         const char *part = strstr(parts, name);
         ck_assert_msg(part != NULL, "no %s in %s", name, parts);
         long long value = number_after(part, KERNELS[i].way, KERNELS[i].count);
-        ck_assert_msg(value == KERNELS[i].value, "%s: %s %s%lld, not %d", KERNELS[i].kernel, KERNELS[i].way,
-                      KERNELS[i].count, value, KERNELS[i].value);
+        ck_assert_msg(value == KERNELS[i].value, "%s: %s %s%lld, not %d", KERNELS[i].kernel,
+                      KERNELS[i].way, KERNELS[i].count, value, KERNELS[i].value);
     }
     free(json);
 }
@@ -188,7 +196,8 @@ END_TEST
 
 START_TEST(test_options) {
     ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json 2>/dev/null")), 2);
-    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json /no/such/folder/x 2>/dev/null")), 2);
+    ck_assert_int_eq(
+        WEXITSTATUS(system("07_padded_noif/inspect --json /no/such/folder/x 2>/dev/null")), 2);
     ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect -n 0 >/dev/null 2>&1")), 2);
 }
 END_TEST

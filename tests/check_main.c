@@ -1,4 +1,5 @@
-/* check_main.c - the suite: the common parts, every step, the mutants, the command line. One program per backend. */
+/* check_main.c - the suite: the common parts, every step, the mutants, the command line. One
+ * program per backend. */
 #define _GNU_SOURCE
 #include "check_inspect.h"
 #include "compare_mat.h"
@@ -17,10 +18,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CUDA_STEP(name) matmult_time matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
-#define CPU_STEP(name) void matmult_##name(const float *, int, const float *, int, float *, int, int);
-#define MUTANT(of, name)                                                                                               \
-    matmult_time matmultCUDA_mutant_##name(const float *, int, const float *, int, float *, int, int);
+#define CUDA_STEP(name)                                                                            \
+    matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
+#define CPU_STEP(name)                                                                             \
+    void matmult_##name(const float *, int, const float *, int, float *, int, int);
+#define MUTANT(of, name)                                                                           \
+    matmult_result matmultCUDA_mutant_##name(const float *, int, const float *, int, float *, int, \
+                                             int);
 #include "steps.h"
 #undef CUDA_STEP
 #undef CPU_STEP
@@ -54,10 +58,11 @@ START_TEST(test_matgen) {
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 7; j++) {
             if (j >= 5)
-                ck_assert_msg(a[i * 7 + j] == -1, "matgen wrote outside the matrix at (%d, %d)", i, j);
+                ck_assert_msg(a[i * 7 + j] == -1, "matgen wrote outside the matrix at (%d, %d)", i,
+                              j);
             else
-                ck_assert_msg(a[i * 7 + j] == b[i * 5 + j] && a[i * 7 + j] >= 0 && a[i * 7 + j] < 1, "element (%d, %d)",
-                              i, j);
+                ck_assert_msg(a[i * 7 + j] == b[i * 5 + j] && a[i * 7 + j] >= 0 && a[i * 7 + j] < 1,
+                              "element (%d, %d)", i, j);
         }
     float *many = malloc(1000000 * sizeof *many);
     double sum = 0;
@@ -106,7 +111,7 @@ START_TEST(test_reference) {
     matgen(b, N, N, N, 2);
     matmult(a, N, b, N, c, N, N);
     for (int i = 0; i < N; i++) {
-        reference_row_double(a + i * N, b, N, row, N);
+        sum_row_double(a + i * N, b, N, row, N);
         for (int j = 0; j < N; j++)
             ck_assert_msg(c[i * N + j] == (float)row[j], "(%d, %d)", i, j);
     }
@@ -118,14 +123,15 @@ END_TEST
 /* ---- steps ---- */
 
 static double uniform_error(int i, int n, double *mean, float *c) {
-    float *a = malloc((size_t)n * (size_t)n * sizeof *a), *b = malloc((size_t)n * (size_t)n * sizeof *b);
+    float *a = malloc((size_t)n * (size_t)n * sizeof *a),
+          *b = malloc((size_t)n * (size_t)n * sizeof *b);
     double *row = malloc((size_t)n * sizeof *row), worst = 0;
     matgen(a, n, n, n, 0);
     matgen(b, n, n, n, 1);
     ALL[i].cuda(a, n, b, n, c, n, n);
     *mean = 0;
     for (int r = 0; r < n; r++) {
-        reference_row_double(a + (size_t)r * (size_t)n, b, n, row, n);
+        sum_row_double(a + (size_t)r * (size_t)n, b, n, row, n);
         compare_result e = compare_mat_double(c + (size_t)r * (size_t)n, n, row, n, 1, n);
         *mean += e.mean_error / n;
         worst = e.max_error > worst ? e.max_error : worst;
@@ -144,8 +150,10 @@ END_TEST
 START_TEST(test_precision) {
     static float c[1000 * 1000];
     double mean, max = uniform_error(_i, 1000, &mean, c);
-    if (number_of(_i) == 2) { /* a float sum fails the promise at n = 1000: that is why chapter 3 exists */
-        ck_assert_msg(max > 1e-6 && max <= verify_limit(2, 1000) && mean <= 4e-7, "max %g, mean %g", max, mean);
+    if (number_of(_i) ==
+        2) { /* a float sum fails the promise at n = 1000: that is why chapter 3 exists */
+        ck_assert_msg(max > 1e-6 && max <= verify_limit(2, 1000) && mean <= 4e-7, "max %g, mean %g",
+                      max, mean);
         return;
     }
     ck_assert_msg(max <= 1e-6, "%s: max %g", ALL[_i].name, max);
@@ -166,16 +174,17 @@ START_TEST(test_same_bits) {
         const int n = sizes[s];
         uniform_error(_i, n, &mean, c);
         uniform_error(kahan, n, &mean, again);
-        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0, "%s: other bits than %s at n = %d",
-                      ALL[_i].name, ALL[kahan].name, n);
+        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0,
+                      "%s: other bits than %s at n = %d", ALL[_i].name, ALL[kahan].name, n);
     }
 }
 END_TEST
 
 /* A step without CUDA in the shape of the others. */
 static cpu_step wrapped;
-static matmult_time call_wrapped(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
-    const matmult_time none = {0, 0, NULL};
+static matmult_result call_wrapped(const float *a, int lda, const float *b, int ldb, float *c,
+                                   int ldc, int n) {
+    const matmult_result none = {0, 0, NULL};
     wrapped(a, lda, b, ldb, c, ldc, n);
     return none;
 }
@@ -191,7 +200,7 @@ START_TEST(test_cpu_step) {
     matgen(b, N, N, N, 6);
     ALL[_i].cpu(a, N, b, N, c, N, N);
     for (int r = 0; r < N; r++) {
-        reference_row_compensated(a + r * N, b, N, row, N);
+        sum_row_compensated(a + r * N, b, N, row, N);
         ck_assert(compare_mat_double(c + r * N, N, row, N, 1, N).max_error <= 6e-8);
     }
 }
@@ -228,8 +237,8 @@ static outcome run(const char *arguments) {
     return o;
 }
 
-/* Calls a step in a process of its own: by the whole of verify.h (status 2 and the problem in err, or 0), or once for
- * n = 1 (status 77 and the reason in err when the device cannot run it). */
+/* Calls a step in a process of its own: by the whole of verify.h (status 2 and the problem in err,
+ * or 0), or once for n = 1 (status 77 and the reason in err when the device cannot run it). */
 static outcome call_step(int i, int once) {
     outcome o;
     char base[200];
@@ -265,7 +274,8 @@ START_TEST(test_mutant) {
     outcome o = call_step(_i, 0);
     ck_assert_msg((o.status == 2 && strchr(o.err, '[')) ||
                       (o.status == 1 && strncmp(o.err, "cudacpu: kernel", 15) == 0),
-                  "the planted fault %s was not noticed: status %d, '%s'", ALL[_i].name, o.status, o.err);
+                  "the planted fault %s was not noticed: status %d, '%s'", ALL[_i].name, o.status,
+                  o.err);
 }
 END_TEST
 
@@ -291,12 +301,14 @@ static const struct {
     {"-n 0x10", "-n '0x10': not a whole number from 1 to 2147483647"},
     {"-n 1e3", "-n '1e3': not a whole number from 1 to 2147483647"},
     {"-n 2147483648", "-n '2147483648': not a whole number from 1 to 2147483647"},
-    {"-n 99999999999999999999", "-n '99999999999999999999': not a whole number from 1 to 2147483647"},
+    {"-n 99999999999999999999",
+     "-n '99999999999999999999': not a whole number from 1 to 2147483647"},
     {"-n", "-n needs a value: a whole number from 1 to 2147483647"},
     {"-r 0", "-r '0': not a whole number from 1 to 1000000"},
     {"-r 1000001", "-r '1000001': not a whole number from 1 to 1000000"},
     {"-s -1", "-s '-1': not a whole number from 0 to 9223372036854775807"},
-    {"-s 9223372036854775808", "-s '9223372036854775808': not a whole number from 0 to 9223372036854775807"},
+    {"-s 9223372036854775808",
+     "-s '9223372036854775808': not a whole number from 0 to 9223372036854775807"},
     {"-s", "-s needs a value: a whole number from 0 to 9223372036854775807"},
     {"stray", "unknown option 'stray': --help lists what there is"},
     {"--nothing", "unknown option '--nothing': --help lists what there is"},
@@ -310,7 +322,8 @@ START_TEST(test_wrong_usage) {
         snprintf(command, sizeof command, BUILD "/%s/run %s", steps[i], WRONG[_i].arguments);
         snprintf(expected, sizeof expected, "%s: %s\n", steps[i], WRONG[_i].sentence);
         outcome o = run(command);
-        ck_assert_msg(o.status == 2 && o.out[0] == 0, "%s: status %d, '%s'", command, o.status, o.out);
+        ck_assert_msg(o.status == 2 && o.out[0] == 0, "%s: status %d, '%s'", command, o.status,
+                      o.out);
         ck_assert_str_eq(o.err, expected);
     }
 }
@@ -329,16 +342,20 @@ static double available_memory(void) {
     return 1024 * available;
 }
 
-/* More than the memory there is, by a little and by far: one sentence, and nothing was allocated before. */
+/* More than the memory there is, by a little and by far: one sentence, and nothing was allocated
+ * before. */
 START_TEST(test_too_large) {
     const int cpu = strcmp(BACKEND, "cpu") == 0;
-    const double matrices = cpu ? 6 : 3; /* of host memory, and on the CPU the device's are among them */
+    const double matrices =
+        cpu ? 6 : 3; /* of host memory, and on the CPU the device's are among them */
     char command[300];
     for (int far = 0; far < 2; far++) {
         const double little = sqrt(available_memory() / (matrices * sizeof(float))) * 1.03;
-        snprintf(command, sizeof command, BUILD "/06_tiled/run -n %.0f", far ? 2147483647.0 : little);
+        snprintf(command, sizeof command, BUILD "/06_tiled/run -n %.0f",
+                 far ? 2147483647.0 : little);
         outcome o = run(command);
-        ck_assert_msg(o.status == 1 && lines(o.err) == 1 && o.out[0] == 0 && strstr(o.err, " MiB are free"),
+        ck_assert_msg(o.status == 1 && lines(o.err) == 1 && o.out[0] == 0 &&
+                          strstr(o.err, " MiB are free"),
                       "%s: status %d, '%s'", command, o.status, o.err);
     }
 #ifndef __SANITIZE_ADDRESS__ /* it needs terabytes of addresses itself */
@@ -347,7 +364,8 @@ START_TEST(test_too_large) {
         ck_assert(getrusage(RUSAGE_CHILDREN, &used) == 0);
         ck_assert_msg(used.ru_maxrss < 100 * 1024, "it used %ld KiB", used.ru_maxrss);
         outcome o = run("ulimit -v 300000; " BUILD "/06_tiled/run -n 4000");
-        ck_assert_msg(o.status == 1 && lines(o.err) == 1 && strstr(o.err, "n = 4000 needs") && strstr(o.err, " free"),
+        ck_assert_msg(o.status == 1 && lines(o.err) == 1 && strstr(o.err, "n = 4000 needs") &&
+                          strstr(o.err, " free"),
                       "status %d, '%s'", o.status, o.err);
     }
 #endif
@@ -356,9 +374,9 @@ END_TEST
 
 START_TEST(test_output) {
     outcome o = run(BUILD "/06_tiled/run -n 100"), again;
-    ck_assert_msg(o.status == 0 && strstr(o.out, "Max error: ") && strstr(o.out, " Average error: ") &&
-                      strstr(o.out, "\nTime used: ") && strstr(o.out, "\nKernel: ") &&
-                      strstr(o.out, "\nBackend: " BACKEND),
+    ck_assert_msg(o.status == 0 && strstr(o.out, "Max error: ") &&
+                      strstr(o.out, " Average error: ") && strstr(o.out, "\nTime used: ") &&
+                      strstr(o.out, "\nKernel: ") && strstr(o.out, "\nBackend: " BACKEND),
                   "status %d: %s%s", o.status, o.out, o.err);
     o = run(BUILD "/06_tiled/run -n 50 --csv");
     again = run(BUILD "/06_tiled/run -n 50 --csv -r 2");
@@ -368,9 +386,11 @@ START_TEST(test_output) {
     ck_assert_str_ne(strrchr(o.out, ','), strrchr(again.out, ','));
     ck_assert_msg(strstr(o.out, ",,") == NULL, "an empty field: %s", o.out);
     o = run(BUILD "/01_cpu_reference/run -n 50 --csv");
-    ck_assert_msg(o.status == 0 && lines(o.out) == 2 && strstr(o.out, ",,,"), "01 has no kernel: %s", o.out);
+    ck_assert_msg(o.status == 0 && lines(o.out) == 2 && strstr(o.out, ",,,"),
+                  "01 has no kernel: %s", o.out);
     o = run("(" BUILD "/06_tiled/run -n 50 >/dev/full)");
-    ck_assert_msg(o.status == 1 && lines(o.err) == 1, "a full disk: status %d, '%s'", o.status, o.err);
+    ck_assert_msg(o.status == 1 && lines(o.err) == 1, "a full disk: status %d, '%s'", o.status,
+                  o.err);
     o = run(BUILD "/01_cpu_reference/run -n 60");
     ck_assert(o.status == 0 && strstr(o.out, "Float accumulator"));
     o = run(BUILD "/06_tiled/run --help");
@@ -378,7 +398,8 @@ START_TEST(test_output) {
 }
 END_TEST
 
-/* 04 and 05: a row above the usual and above the largest shared memory, tested at small n with lowered limits. */
+/* 04 and 05: a row above the usual and above the largest shared memory, tested at small n with
+ * lowered limits. */
 START_TEST(test_shared_limits) {
     static const char *const steps[] = {"04_row_shared", "05_pitched"};
     char command[300];
@@ -387,12 +408,14 @@ START_TEST(test_shared_limits) {
     ck_assert_msg(o.status == 0, "%s: %s", command, o.err);
     snprintf(command, sizeof command, "CUDACPU_SHARED=256,1024 " BUILD "/%s/run -n 300", steps[_i]);
     o = run(command);
-    ck_assert_msg(o.status == 1 && strstr(o.err, "300") && strstr(o.err, "1200") && strstr(o.err, "1024"), "%s: %s",
-                  command, o.err);
+    ck_assert_msg(o.status == 1 && strstr(o.err, "300") && strstr(o.err, "1200") &&
+                      strstr(o.err, "1024"),
+                  "%s: %s", command, o.err);
 }
 END_TEST
 
-/* The CUDA runtime and the device's features: the same calls and the same answers on both backends. */
+/* The CUDA runtime and the device's features: the same calls and the same answers on both backends.
+ */
 START_TEST(test_conformance) {
     const char *problem = conformance_cases[_i].run();
     ck_assert_msg(problem == NULL, "%s: %s", conformance_cases[_i].name, problem);
@@ -410,94 +433,125 @@ static int cases(const conformance_case *list) {
     return count;
 }
 
-/* Faults on the CPU backend, and all that is said of each; {text} is the place of the first line with that text.
- * Without a line break at its end it is the beginning alone: which line overflows a stack is the compiler's choice. */
+/* Faults on the CPU backend, and all that is said of each; {text} is the place of the first line
+ * with that text. Without a line break at its end it is the beginning alone: which line overflows a
+ * stack is the compiler's choice. */
 static const struct {
     const char *arguments;
     int status;
     const char *sentence;
 } FAULTS[] = {
     {"write_past 1", 1,
-     "cudacpu: kernel fill: block (0,0) thread (1,0) wrote 1 bytes past a 1-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (0,0) thread (1,0) wrote 1 bytes past a 1-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 2", 1,
-     "cudacpu: kernel fill: block (0,0) thread (2,0) wrote 1 bytes past a 2-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (0,0) thread (2,0) wrote 1 bytes past a 2-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 3", 1,
-     "cudacpu: kernel fill: block (0,0) thread (3,0) wrote 1 bytes past a 3-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (0,0) thread (3,0) wrote 1 bytes past a 3-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 255", 1,
-     "cudacpu: kernel fill: block (3,0) thread (63,0) wrote 1 bytes past a 255-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (3,0) thread (63,0) wrote 1 bytes past a 255-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 256", 1,
-     "cudacpu: kernel fill: block (4,0) thread (0,0) wrote 1 bytes past a 256-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (4,0) thread (0,0) wrote 1 bytes past a 256-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 257", 1,
-     "cudacpu: kernel fill: block (4,0) thread (1,0) wrote 1 bytes past a 257-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (4,0) thread (1,0) wrote 1 bytes past a 257-byte allocation, at "
+     "{p[INDEX] = 1}\n"},
     {"write_past 4096", 1,
-     "cudacpu: kernel fill: block (64,0) thread (0,0) wrote 1 bytes past a 4096-byte allocation, at {p[INDEX] = 1}\n"},
+     "cudacpu: kernel fill: block (64,0) thread (0,0) wrote 1 bytes past a 4096-byte allocation, "
+     "at {p[INDEX] = 1}\n"},
     {"write_before 1", 1,
-     "cudacpu: kernel fillBefore: block (0,0) thread (0,0) wrote 1 bytes before a 1-byte allocation, at {p[(int)INDEX "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 1-byte "
+     "allocation, at {p[(int)INDEX "
      "- 1]}\n"},
     {"write_before 255", 1,
-     "cudacpu: kernel fillBefore: block (0,0) thread (0,0) wrote 1 bytes before a 255-byte allocation, at "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 255-byte "
+     "allocation, at "
      "{p[(int)INDEX - 1]}\n"},
     {"write_before 256", 1,
-     "cudacpu: kernel fillBefore: block (0,0) thread (0,0) wrote 1 bytes before a 256-byte allocation, at "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 256-byte "
+     "allocation, at "
      "{p[(int)INDEX - 1]}\n"},
     {"write_before 4096", 1,
-     "cudacpu: kernel fillBefore: block (0,0) thread (0,0) wrote 1 bytes before a 4096-byte allocation, at "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 4096-byte "
+     "allocation, at "
      "{p[(int)INDEX - 1]}\n"},
     {"write_far", 1,
-     "cudacpu: kernel writeAt: block (0,0) thread (24,0) wrote 97 bytes past a 4000-byte allocation, at {void "
-     "writeAt}\n"},
+     "cudacpu: kernel write_at: block (0,0) thread (24,0) wrote 97 bytes past a 4000-byte "
+     "allocation, at {void "
+     "write_at}\n"},
     {"write_far_before", 1,
-     "cudacpu: kernel writeAt: block (0,0) thread (0,0) wrote 20000 bytes before a 4000-byte allocation, at {void "
-     "writeAt}\n"},
+     "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote 20000 bytes before a 4000-byte "
+     "allocation, at {void "
+     "write_at}\n"},
     {"read_past", 1,
-     "cudacpu: kernel readAt: block (0,0) thread (0,0) read 97 bytes past a 4000-byte allocation, at {void readAt}\n"},
+     "cudacpu: kernel read_at: block (0,0) thread (0,0) read 97 bytes past a 4000-byte allocation, "
+     "at {void read_at}\n"},
     {"read_before", 1,
-     "cudacpu: kernel readAt: block (0,0) thread (0,0) read 8000 bytes before a 4000-byte allocation, at {void "
-     "readAt}\n"},
+     "cudacpu: kernel read_at: block (0,0) thread (0,0) read 8000 bytes before a 4000-byte "
+     "allocation, at {void "
+     "read_at}\n"},
     {"null", 1,
-     "cudacpu: kernel writeAt: block (0,0) thread (0,0) wrote through a null pointer (address 0), at {void writeAt}\n"},
+     "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote through a null pointer (address 0), "
+     "at {void write_at}\n"},
     {"after_free", 1,
-     "cudacpu: warning: argument 1 of kernel writeAt points to memory that was freed\n"
-     "cudacpu: kernel writeAt: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was freed, at {void "
-     "writeAt}\n"},
+     "cudacpu: warning: argument 1 of kernel write_at points to memory that was freed\n"
+     "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
+     "freed, at {void "
+     "write_at}\n"},
     {"double_free", 1, "invalid argument\n"},
     {"host_write", 1,
-     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {q[3] = 1}; cudaMemcpy copies "
+     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {q[3] = "
+     "1}; cudaMemcpy copies "
      "between host and device\n"},
     {"host_read", 1,
-     "cudacpu: host code used a device pointer (it read in a 4000-byte allocation), at {q[3])}; cudaMemcpy copies "
+     "cudacpu: host code used a device pointer (it read in a 4000-byte allocation), at {q[3])}; "
+     "cudaMemcpy copies "
      "between host and device\n"},
     {"host_memcpy", 1,
-     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {memcpy(p}; cudaMemcpy copies "
+     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at "
+     "{memcpy(p}; cudaMemcpy copies "
      "between host and device\n"},
     {"host_after_free", 1,
-     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation that was freed), at {q[0] = 1}; "
+     "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation that was "
+     "freed), at {q[0] = 1}; "
      "cudaMemcpy copies between host and device\n"},
     {"device_pointer_to_host", 0,
-     "cudacpu: warning: argument 1 of kernel writeAt points to host memory; a GPU could not follow it (cudaMalloc and "
+     "cudacpu: warning: argument 1 of kernel write_at points to host memory; a GPU could not "
+     "follow it (cudaMalloc and "
      "cudaMemcpy make a copy that it can)\nno error\n"},
     {"barriers", 1,
-     "cudacpu: kernel differ: block (0,0): its threads wait at different barriers: thread (0,0) and 3 more at {of "
+     "cudacpu: kernel differ: block (0,0): its threads wait at different barriers: thread (0,0) "
+     "and 3 more at {of "
      "four}; thread (4,0) and 27 more at {of the others}\nunspecified launch failure\n"},
     {"early", 0,
-     "cudacpu: warning: kernel leaveEarly: block (0,0): the barrier at {__syncthreads(); /* all but one */} opened "
+     "cudacpu: warning: kernel leave_early: block (0,0): the barrier at {__syncthreads(); /* all "
+     "but one */} opened "
      "after thread (9,1) had ended without reaching it\nno error\n"},
     {"stack", 1,
-     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 64 KB of stack, at tests/faults/faults.cu:"},
+     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 64 KB of stack, at "
+     "tests/faults/faults.cu:"},
     {"divide", 1,
-     "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void divide}; a GPU goes on "
+     "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
+     "divide}; a GPU goes on "
      "with any value\n"},
     {"shared", 1,
-     "cudacpu: kernel sharedPast: block (0,0) thread (0,0) wrote byte 400 of dynamic shared memory, past its end, at "
+     "cudacpu: kernel shared_past: block (0,0) thread (0,0) wrote byte 400 of dynamic shared "
+     "memory, past its end, at "
      "{row[index] = 1}\n"},
     {"shared_far", 1,
-     "cudacpu: kernel sharedPast: block (0,0) thread (0,0) wrote byte 20000 of dynamic shared memory, past its end, at "
+     "cudacpu: kernel shared_past: block (0,0) thread (0,0) wrote byte 20000 of dynamic shared "
+     "memory, past its end, at "
      "{row[index] = 1}\n"},
     {"assert", 1,
-     "{void claim}: void claim(int): block: [0,0,0], thread: [3,0,0] Assertion `(int)threadIdx.x != limit` "
+     "{void claim}: void claim(int): block: [0,0,0], thread: [3,0,0] Assertion `(int)threadIdx.x "
+     "!= limit` "
      "failed.\ndevice-side assert triggered\n"},
     {"trap", 1,
-     "cudacpu: kernel stop: block (0,0): thread (5,0) called __trap() at {__trap()}\nunspecified launch failure\n"},
+     "cudacpu: kernel stop: block (0,0): thread (5,0) called __trap() at {__trap()}\nunspecified "
+     "launch failure\n"},
 };
 
 /* Writes the sentence to out with the places filled in. */
@@ -529,7 +583,8 @@ START_TEST(test_fault) {
     snprintf(command, sizeof command, BUILD "/tests/faults/run %s", FAULTS[_i].arguments);
     fill_places(FAULTS[_i].sentence, expected, sizeof expected);
     outcome o = run(command);
-    const size_t length = strlen(expected), compared = expected[length - 1] == '\n' ? length + 1 : length;
+    const size_t length = strlen(expected),
+                 compared = expected[length - 1] == '\n' ? length + 1 : length;
     ck_assert_msg(o.status == FAULTS[_i].status && strncmp(o.err, expected, compared) == 0,
                   "%s: status %d, '%s', not '%s'", command, o.status, o.err, expected);
 }
@@ -543,7 +598,8 @@ END_TEST
 
 /* ---- all parts ---- */
 
-/* A part of the suite under this name, which CK_RUN_CASE takes; seconds: the most that one of its tests may run. */
+/* A part of the suite under this name, which CK_RUN_CASE takes; seconds: the most that one of its
+ * tests may run. */
 static TCase *part(Suite *suite, const char *name, double seconds) {
     TCase *tests = tcase_create(name);
     tcase_set_timeout(tests, seconds);
@@ -551,8 +607,8 @@ static TCase *part(Suite *suite, const char *name, double seconds) {
     return tests;
 }
 
-/* A mutant whose fault a GPU may not show: a race, a write between two allocations, memory that happens to be clear.
- * compute-sanitizer is for those. */
+/* A mutant whose fault a GPU may not show: a race, a write between two allocations, memory that
+ * happens to be clear. compute-sanitizer is for those. */
 static int may_hide(const char *mutant) {
     return strcmp(BACKEND, "gpu") == 0 &&
            (strstr(mutant, "barrier") || strstr(mutant, "guard") || strstr(mutant, "memset"));
@@ -606,7 +662,8 @@ int main(void) {
     tcase_add_test(command_line, test_output);
     if (cpu)
         tcase_add_loop_test(command_line, test_shared_limits, 0, 2);
-    tcase_add_loop_test(part(suite, "conformance", 60), test_conformance, 0, cases(conformance_cases));
+    tcase_add_loop_test(part(suite, "conformance", 60), test_conformance, 0,
+                        cases(conformance_cases));
     tcase_add_loop_test(part(suite, "features", 60), test_feature, 0, cases(feature_cases));
     if (cpu) {
         tcase_add_loop_test(part(suite, "faults", 60), test_fault, 0, COUNT_OF(FAULTS));

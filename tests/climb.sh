@@ -20,7 +20,7 @@ count() { # kernel command...
 }
 for step in "$@"; do
     echo "$step"
-    count matmultKernel "./build/gpu/$step/run" -n 4096
+    count matmult_kernel "./build/gpu/$step/run" -n 4096
 done
 object=build/gpu/bench/cublas_sgemm.o
 if [ -f $object ]; then # in a step's program: the benchmark forks, and ncu does not like that

@@ -6,18 +6,18 @@
 #include <string.h>
 
 static __global__ void nothing() {}
-static __global__ void addOne(int *p, int n) {
+static __global__ void add_one(int *p, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         p[i]++;
 }
-static __global__ void lastOfShared(int *p, int n) {
+static __global__ void last_of_shared(int *p, int n) {
     extern __shared__ int words[];
     words[n - 1] = 42;
     *p = words[n - 1];
 }
 enum { FIXED = 1024 }; /* ints of static shared memory */
-static __global__ void fixedAndDynamic(int *p, int n) {
+static __global__ void fixed_and_dynamic(int *p, int n) {
     __shared__ int fixed[FIXED];
     extern __shared__ int words[];
     fixed[threadIdx.x] = (int)threadIdx.x;
@@ -25,7 +25,7 @@ static __global__ void fixedAndDynamic(int *p, int n) {
     __syncthreads();
     *p = words[n - 1] + fixed[n % 2 + 2];
 }
-template <class T> static __global__ void fixedTemplate(T *p) {
+template <class T> static __global__ void fixed_template(T *p) {
     __shared__ T fixed[96]; /* 192 bytes of short: ptxas rounds to 16 */
     fixed[threadIdx.x] = p[threadIdx.x];
     __syncthreads();
@@ -33,7 +33,9 @@ template <class T> static __global__ void fixedTemplate(T *p) {
 }
 __constant__ int table[8];
 __device__ int global_table[8];
-static __global__ void readTable(int *p) { p[threadIdx.x] = table[threadIdx.x] + global_table[threadIdx.x]; }
+static __global__ void read_table(int *p) {
+    p[threadIdx.x] = table[threadIdx.x] + global_table[threadIdx.x];
+}
 
 static const size_t TOO_MUCH = (size_t)1 << 50;
 
@@ -105,8 +107,10 @@ static const char *memcpy_codes() {
     static char host[1 << 20];
     char *p;
     OK(cudaMalloc(&p, 1024));
-    /* DOUBTFUL: a GPU may place allocations in a larger block; a copy far past all of them fails. */
-    EXPECT_CODE(cudaMemcpy(p, host, (size_t)1 << 40, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    /* DOUBTFUL: a GPU may place allocations in a larger block; a copy far past all of them fails.
+     */
+    EXPECT_CODE(cudaMemcpy(p, host, (size_t)1 << 40, cudaMemcpyHostToDevice),
+                cudaErrorInvalidValue);
     cudaGetLastError();
     EXPECT_CODE(cudaMemcpy(p, host, (size_t)-4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
     cudaGetLastError();
@@ -127,8 +131,10 @@ static const char *memcpy_2d() {
     OK(cudaMemcpy2D(to, LD, p, got, WIDTH, ROWS, cudaMemcpyDeviceToHost));
     for (int i = 0; i < ROWS * LD; i++)
         EXPECT(to[i] == (i % LD < WIDTH ? from[i] : 0));
-    EXPECT_CODE(cudaMemcpy2D(p, WIDTH - 1, from, LD, WIDTH, ROWS, cudaMemcpyHostToDevice), cudaErrorInvalidPitchValue);
-    EXPECT_CODE(cudaMemcpy2D(p, got, from, WIDTH - 1, WIDTH, ROWS, cudaMemcpyHostToDevice), cudaErrorInvalidPitchValue);
+    EXPECT_CODE(cudaMemcpy2D(p, WIDTH - 1, from, LD, WIDTH, ROWS, cudaMemcpyHostToDevice),
+                cudaErrorInvalidPitchValue);
+    EXPECT_CODE(cudaMemcpy2D(p, got, from, WIDTH - 1, WIDTH, ROWS, cudaMemcpyHostToDevice),
+                cudaErrorInvalidPitchValue);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidPitchValue);
     OK(cudaFree(p));
     return NULL;
@@ -155,7 +161,7 @@ static const char *streams() {
     OK(cudaMalloc(&p, sizeof host));
     OK(cudaMemsetAsync(p, 0, sizeof host, stream));
     for (int k = 0; k < 5; k++)
-        addOne<<<(N + 127) / 128, 128, 0, stream>>>(p, N);
+        add_one<<<(N + 127) / 128, 128, 0, stream>>>(p, N);
     OK(cudaGetLastError());
     OK(cudaMemcpyAsync(host, p, sizeof host, cudaMemcpyDeviceToHost, stream));
     OK(cudaStreamSynchronize(stream));
@@ -199,7 +205,8 @@ static const char *device() {
     OK(cudaGetDevice(&current));
     EXPECT(current == 0);
     OK(cudaGetDeviceProperties(&properties, 0));
-    EXPECT(properties.warpSize == 32 && properties.maxThreadsPerBlock == 1024 && properties.name[0]);
+    EXPECT(properties.warpSize == 32 && properties.maxThreadsPerBlock == 1024 &&
+           properties.name[0]);
     EXPECT(properties.maxThreadsDim[2] == 64 && properties.maxGridSize[1] == 65535);
     OK(cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 0));
     EXPECT(value == 32);
@@ -213,20 +220,21 @@ static const char *device() {
     return NULL;
 }
 
-/* A launch that no device could do. The API reference and CUDA up to 12 answer with an invalid configuration; measured:
- * CUDA 13 on an H200 (driver 580) calls each of these an invalid argument. */
+/* A launch that no device could do. The API reference and CUDA up to 12 answer with an invalid
+ * configuration; measured: CUDA 13 on an H200 (driver 580) calls each of these an invalid argument.
+ */
 #ifdef __NVCC__
 static const cudaError_t ALSO = cudaErrorInvalidValue;
 #else
 static const cudaError_t ALSO = cudaErrorInvalidConfiguration;
 #endif
-#define REFUSED(...)                                                                                                   \
-    do {                                                                                                               \
-        nothing<<<__VA_ARGS__>>>();                                                                                    \
-        cudaError_t peeked = cudaPeekAtLastError();                                                                    \
-        EXPECT(peeked == cudaErrorInvalidConfiguration || peeked == ALSO);                                             \
-        EXPECT_CODE(cudaGetLastError(), peeked);                                                                       \
-        OK(cudaGetLastError());                                                                                        \
+#define REFUSED(...)                                                                               \
+    do {                                                                                           \
+        nothing<<<__VA_ARGS__>>>();                                                                \
+        cudaError_t peeked = cudaPeekAtLastError();                                                \
+        EXPECT(peeked == cudaErrorInvalidConfiguration || peeked == ALSO);                         \
+        EXPECT_CODE(cudaGetLastError(), peeked);                                                   \
+        OK(cudaGetLastError());                                                                    \
     } while (0)
 static const char *launch_codes() {
     REFUSED(0, 1);
@@ -245,19 +253,20 @@ static const char *launch_codes() {
 static const char *shared_codes() {
     int *p, host = 0, most = 0;
     OK(cudaMalloc(&p, sizeof *p));
-    lastOfShared<<<1, 1, 49152>>>(p, 49152 / 4);
+    last_of_shared<<<1, 1, 49152>>>(p, 49152 / 4);
     OK(cudaGetLastError());
-    lastOfShared<<<1, 1, 49152 + 4>>>(p, 49152 / 4 + 1);
+    last_of_shared<<<1, 1, 49152 + 4>>>(p, 49152 / 4 + 1);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
     OK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     EXPECT(most > 49152);
-    OK(cudaFuncSetAttribute(lastOfShared, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
-    lastOfShared<<<1, 1, most>>>(p, most / 4);
+    OK(cudaFuncSetAttribute(last_of_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, most));
+    last_of_shared<<<1, 1, most>>>(p, most / 4);
     OK(cudaGetLastError());
     OK(cudaMemcpy(&host, p, sizeof host, cudaMemcpyDeviceToHost));
     EXPECT(host == 42);
-    EXPECT_CODE(cudaFuncSetAttribute(lastOfShared, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
-                cudaErrorInvalidValue);
+    EXPECT_CODE(
+        cudaFuncSetAttribute(last_of_shared, cudaFuncAttributeMaxDynamicSharedMemorySize, most + 1),
+        cudaErrorInvalidValue);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
     OK(cudaFree(p));
     return NULL;
@@ -269,29 +278,32 @@ static const char *shared_together() {
     int *p, host = 0, most = 0;
     cudaFuncAttributes attributes;
     OK(cudaMalloc(&p, sizeof *p));
-    OK(cudaFuncGetAttributes(&attributes, fixedAndDynamic));
-    EXPECT(attributes.sharedSizeBytes == (size_t)fixed && attributes.maxDynamicSharedSizeBytes == 49152 - fixed);
-    fixedAndDynamic<<<1, 4, 49152 - fixed>>>(p, (49152 - fixed) / 4);
+    OK(cudaFuncGetAttributes(&attributes, fixed_and_dynamic));
+    EXPECT(attributes.sharedSizeBytes == (size_t)fixed &&
+           attributes.maxDynamicSharedSizeBytes == 49152 - fixed);
+    fixed_and_dynamic<<<1, 4, 49152 - fixed>>>(p, (49152 - fixed) / 4);
     OK(cudaGetLastError());
     OK(cudaMemcpy(&host, p, sizeof host, cudaMemcpyDeviceToHost));
     EXPECT(host == 42);
-    fixedAndDynamic<<<1, 4, 49152 - fixed + 4>>>(p, 1);
+    fixed_and_dynamic<<<1, 4, 49152 - fixed + 4>>>(p, 1);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
     OK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
-    EXPECT_CODE(cudaFuncSetAttribute(fixedAndDynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most - fixed + 4),
+    EXPECT_CODE(cudaFuncSetAttribute(fixed_and_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     most - fixed + 4),
                 cudaErrorInvalidValue);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
-    OK(cudaFuncSetAttribute(fixedAndDynamic, cudaFuncAttributeMaxDynamicSharedMemorySize, most - fixed));
-    OK(cudaFuncGetAttributes(&attributes, fixedAndDynamic));
+    OK(cudaFuncSetAttribute(fixed_and_dynamic, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                            most - fixed));
+    OK(cudaFuncGetAttributes(&attributes, fixed_and_dynamic));
     EXPECT(attributes.maxDynamicSharedSizeBytes == most - fixed);
-    fixedAndDynamic<<<1, 4, most - fixed>>>(p, 8192);
+    fixed_and_dynamic<<<1, 4, most - fixed>>>(p, 8192);
     OK(cudaGetLastError());
     OK(cudaDeviceSynchronize());
-    fixedAndDynamic<<<1, 4, most - fixed + 4>>>(p, 8192);
+    fixed_and_dynamic<<<1, 4, most - fixed + 4>>>(p, 8192);
     EXPECT_CODE(cudaGetLastError(), cudaErrorInvalidValue);
-    OK(cudaFuncGetAttributes(&attributes, fixedTemplate<short>));
+    OK(cudaFuncGetAttributes(&attributes, fixed_template<short>));
     EXPECT(attributes.sharedSizeBytes == 192);
-    OK(cudaFuncGetAttributes(&attributes, fixedTemplate<double>));
+    OK(cudaFuncGetAttributes(&attributes, fixed_template<double>));
     EXPECT(attributes.sharedSizeBytes == 768);
     OK(cudaFree(p));
     return NULL;
@@ -301,14 +313,17 @@ static const char *texts() {
     EXPECT(strcmp(cudaGetErrorString(cudaSuccess), "no error") == 0);
     EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidValue), "invalid argument") == 0);
     EXPECT(strcmp(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory") == 0);
-    EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidConfiguration), "invalid configuration argument") == 0);
+    EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidConfiguration),
+                  "invalid configuration argument") == 0);
     EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidDevice), "invalid device ordinal") == 0);
     EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidPitchValue), "invalid pitch argument") == 0);
-    EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidResourceHandle), "invalid resource handle") == 0);
+    EXPECT(strcmp(cudaGetErrorString(cudaErrorInvalidResourceHandle), "invalid resource handle") ==
+           0);
     EXPECT(strcmp(cudaGetErrorString((cudaError_t)12345), "unrecognized error code") == 0);
     EXPECT(strcmp(cudaGetErrorName(cudaSuccess), "cudaSuccess") == 0);
     EXPECT(strcmp(cudaGetErrorName(cudaErrorMemoryAllocation), "cudaErrorMemoryAllocation") == 0);
-    EXPECT(strcmp(cudaGetErrorName(cudaErrorInvalidConfiguration), "cudaErrorInvalidConfiguration") == 0);
+    EXPECT(strcmp(cudaGetErrorName(cudaErrorInvalidConfiguration),
+                  "cudaErrorInvalidConfiguration") == 0);
     return NULL;
 }
 
@@ -319,7 +334,7 @@ static const char *host_memory() {
         h[i] = i;
     OK(cudaMalloc(&p, 4096));
     OK(cudaMemcpy(p, h, 4096, cudaMemcpyHostToDevice));
-    addOne<<<8, 128>>>(p, 1024);
+    add_one<<<8, 128>>>(p, 1024);
     OK(cudaMemcpy(h, p, 4096, cudaMemcpyDeviceToHost));
     EXPECT(h[0] == 1 && h[1023] == 1024);
     cudaPointerAttributes attributes;
@@ -351,7 +366,7 @@ static const char *symbols() {
     OK(cudaMemcpyToSymbol(global_table, from, 4 * sizeof *from));
     OK(cudaMemcpyToSymbol(global_table, from, 4 * sizeof *from, 4 * sizeof *from));
     OK(cudaMalloc(&p, sizeof to));
-    readTable<<<1, 8>>>(p);
+    read_table<<<1, 8>>>(p);
     OK(cudaMemcpy(to, p, sizeof to, cudaMemcpyDeviceToHost));
     for (int i = 0; i < 8; i++)
         EXPECT(to[i] == from[i] + from[i % 4]);
@@ -369,21 +384,22 @@ static const char *symbols() {
     return NULL;
 }
 
-extern "C" const conformance_case conformance_cases[] = {{"cudaMalloc and the last error", malloc_codes},
-                                                         {"cudaFree", free_codes},
-                                                         {"cudaMallocPitch", pitch},
-                                                         {"cudaMemcpy", memcpy_kinds},
-                                                         {"cudaMemcpy, faults", memcpy_codes},
-                                                         {"cudaMemcpy2D", memcpy_2d},
-                                                         {"cudaMemset", memset_all},
-                                                         {"streams", streams},
-                                                         {"events", events},
-                                                         {"device", device},
-                                                         {"launch errors", launch_codes},
-                                                         {"dynamic shared memory", shared_codes},
-                                                         {"static and dynamic shared memory", shared_together},
-                                                         {"texts", texts},
-                                                         {"host memory", host_memory},
-                                                         {"function attributes", function_attributes},
-                                                         {"symbols", symbols},
-                                                         {NULL, NULL}};
+extern "C" const conformance_case conformance_cases[] = {
+    {"cudaMalloc and the last error", malloc_codes},
+    {"cudaFree", free_codes},
+    {"cudaMallocPitch", pitch},
+    {"cudaMemcpy", memcpy_kinds},
+    {"cudaMemcpy, faults", memcpy_codes},
+    {"cudaMemcpy2D", memcpy_2d},
+    {"cudaMemset", memset_all},
+    {"streams", streams},
+    {"events", events},
+    {"device", device},
+    {"launch errors", launch_codes},
+    {"dynamic shared memory", shared_codes},
+    {"static and dynamic shared memory", shared_together},
+    {"texts", texts},
+    {"host memory", host_memory},
+    {"function attributes", function_attributes},
+    {"symbols", symbols},
+    {NULL, NULL}};

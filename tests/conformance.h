@@ -16,24 +16,26 @@ extern const conformance_case conformance_cases[], feature_cases[];
 
 #include <stdio.h>
 /* A macro, so that the message names the line. */
-#define EXPECT(condition)                                                                                              \
-    do {                                                                                                               \
-        if (!(condition)) {                                                                                            \
-            static char expect_message[512];                                                                           \
-            snprintf(expect_message, sizeof expect_message, "%s:%d: not so: %s", __FILE__, __LINE__, #condition);      \
-            return expect_message;                                                                                     \
-        }                                                                                                              \
+#define EXPECT(condition)                                                                          \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            static char expect_message[512];                                                       \
+            snprintf(expect_message, sizeof expect_message, "%s:%d: not so: %s", __FILE__,         \
+                     __LINE__, #condition);                                                        \
+            return expect_message;                                                                 \
+        }                                                                                          \
     } while (0)
 /* The same for error codes: both are named. */
-#define EXPECT_CODE(call, code)                                                                                        \
-    do {                                                                                                               \
-        cudaError_t expect_got = (call);                                                                               \
-        if (expect_got != (code)) {                                                                                    \
-            static char expect_message[512];                                                                           \
-            snprintf(expect_message, sizeof expect_message, "%s:%d: %s gives %d (%s), not %d", __FILE__, __LINE__,     \
-                     #call, (int)expect_got, cudaGetErrorString(expect_got), (int)(code));                             \
-            return expect_message;                                                                                     \
-        }                                                                                                              \
+#define EXPECT_CODE(call, code)                                                                    \
+    do {                                                                                           \
+        cudaError_t expect_got = (call);                                                           \
+        if (expect_got != (code)) {                                                                \
+            static char expect_message[512];                                                       \
+            snprintf(expect_message, sizeof expect_message, "%s:%d: %s gives %d (%s), not %d",     \
+                     __FILE__, __LINE__, #call, (int)expect_got, cudaGetErrorString(expect_got),   \
+                     (int)(code));                                                                 \
+            return expect_message;                                                                 \
+        }                                                                                          \
     } while (0)
 #define OK(call) EXPECT_CODE(call, cudaSuccess)
 #endif

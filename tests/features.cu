@@ -8,16 +8,16 @@
 /* Results go to this many words of device memory, cleared before each test. */
 enum { WORDS = 4096 };
 static int *device_words, words[WORDS];
-#define START()                                                                                                        \
-    do {                                                                                                               \
-        OK(cudaMalloc(&device_words, sizeof words));                                                                   \
-        OK(cudaMemset(device_words, 0, sizeof words));                                                                 \
+#define START()                                                                                    \
+    do {                                                                                           \
+        OK(cudaMalloc(&device_words, sizeof words));                                               \
+        OK(cudaMemset(device_words, 0, sizeof words));                                             \
     } while (0)
-#define FINISH()                                                                                                       \
-    do {                                                                                                               \
-        OK(cudaGetLastError());                                                                                        \
-        OK(cudaMemcpy(words, device_words, sizeof words, cudaMemcpyDeviceToHost));                                     \
-        OK(cudaFree(device_words));                                                                                    \
+#define FINISH()                                                                                   \
+    do {                                                                                           \
+        OK(cudaGetLastError());                                                                    \
+        OK(cudaMemcpy(words, device_words, sizeof words, cudaMemcpyDeviceToHost));                 \
+        OK(cudaFree(device_words));                                                                \
     } while (0)
 
 struct totals {
@@ -57,10 +57,12 @@ static const char *test_atomics() {
     atomics<<<10, 100>>>((totals *)device_words);
     FINISH();
     memcpy(&t, words, sizeof t);
-    EXPECT(t.i == 499500 && t.sub == -2000 && t.u == 3000 && t.ull == 1000ull << 33 && t.ull_max == 999ull << 34);
+    EXPECT(t.i == 499500 && t.sub == -2000 && t.u == 3000 && t.ull == 1000ull << 33 &&
+           t.ull_max == 999ull << 34);
     EXPECT(t.f == 500.0f);
     EXPECT(t.d == 250.0);
-    EXPECT(t.least == -999 && t.most == 999 && t.ored == 0x7fffffff && t.xored == 0 && t.anded == 0);
+    EXPECT(t.least == -999 && t.most == 999 && t.ored == 0x7fffffff && t.xored == 0 &&
+           t.anded == 0);
     EXPECT(t.exchanged >= 1 && t.exchanged <= 1000);
     EXPECT(t.inc == 0 && t.dec == 0 && t.cas == 5000);
     return NULL;
@@ -68,8 +70,8 @@ static const char *test_atomics() {
 
 static __global__ void votes(int *p) {
     int x = threadIdx.x;
-    int count = __syncthreads_count(x % 3 == 0), all = __syncthreads_and(x < 96), any = __syncthreads_or(x == 95),
-        none = __syncthreads_or(x > 95);
+    int count = __syncthreads_count(x % 3 == 0), all = __syncthreads_and(x < 96),
+        any = __syncthreads_or(x == 95), none = __syncthreads_or(x > 95);
     p[x] = count * 8 + (all != 0) * 4 + (any != 0) * 2 + (none != 0);
 }
 static const char *test_votes() {
@@ -108,11 +110,12 @@ static const char *test_warps() {
     FINISH();
     for (int x = 0; x < 64; x++) {
         const int *r = words + x * 16, lane = x % 32, base = x - lane, group = x - x % 8;
-        EXPECT(r[0] == base + 5 && r[1] == (lane >= 3 ? x - 3 : x) && r[2] == (lane < 28 ? x + 4 : x) &&
-               r[3] == (x ^ 1));
-        EXPECT(r[4] == group + 2 && r[5] == (x % 8 >= 3 ? x - 3 : x) && r[6] == (x % 8 < 5 ? x + 3 : x) &&
-               r[7] == (x ^ 3));
-        EXPECT((unsigned)r[8] == 0xaaaaaaaau && r[9] == 1 && r[10] == 0 && r[11] == 1 && r[12] == 496);
+        EXPECT(r[0] == base + 5 && r[1] == (lane >= 3 ? x - 3 : x) &&
+               r[2] == (lane < 28 ? x + 4 : x) && r[3] == (x ^ 1));
+        EXPECT(r[4] == group + 2 && r[5] == (x % 8 >= 3 ? x - 3 : x) &&
+               r[6] == (x % 8 < 5 ? x + 3 : x) && r[7] == (x ^ 3));
+        EXPECT((unsigned)r[8] == 0xaaaaaaaau && r[9] == 1 && r[10] == 0 && r[11] == 1 &&
+               r[12] == 496);
     }
     return NULL;
 }
@@ -121,7 +124,7 @@ struct pair {
     int number;
     float value;
 };
-static __global__ void sharedStructs(int *p) {
+static __global__ void shared_structs(int *p) {
     __shared__ pair pairs[64];
     __shared__ int total;
     int x = threadIdx.x;
@@ -135,12 +138,12 @@ static __global__ void sharedStructs(int *p) {
     p[x] = (int)pairs[63 - x].value + total;
 }
 extern __shared__ float dynamic_floats[];
-static __global__ void sharedFloats(int *p) {
+static __global__ void shared_floats(int *p) {
     dynamic_floats[threadIdx.x] = 0.5f * threadIdx.x;
     __syncthreads();
     p[64 + threadIdx.x] = (int)(2 * dynamic_floats[63 - threadIdx.x]);
 }
-static __global__ void sharedDoubles(int *p) {
+static __global__ void shared_doubles(int *p) {
     extern __shared__ double dynamic_doubles[];
     int *tail = (int *)(dynamic_doubles + 64);
     dynamic_doubles[threadIdx.x] = threadIdx.x;
@@ -150,12 +153,13 @@ static __global__ void sharedDoubles(int *p) {
 }
 static const char *test_shared() {
     START();
-    sharedStructs<<<1, 64>>>(device_words);
-    sharedFloats<<<1, 64, 64 * sizeof(float)>>>(device_words);
-    sharedDoubles<<<1, 64, 64 * (sizeof(double) + sizeof(int))>>>(device_words);
+    shared_structs<<<1, 64>>>(device_words);
+    shared_floats<<<1, 64, 64 * sizeof(float)>>>(device_words);
+    shared_doubles<<<1, 64, 64 * (sizeof(double) + sizeof(int))>>>(device_words);
     FINISH();
     for (int x = 0; x < 64; x++)
-        EXPECT(words[x] == 2 * (63 - x) + 2016 && words[64 + x] == 63 - x && words[128 + x] == 1063 - x);
+        EXPECT(words[x] == 2 * (63 - x) + 2016 && words[64 + x] == 63 - x &&
+               words[128 + x] == 1063 - x);
     return NULL;
 }
 
@@ -174,8 +178,12 @@ static const char *test_coordinates() {
     return NULL;
 }
 
-template <typename T> static __global__ void scale(T *p, T factor) { p[threadIdx.x] = (T)(threadIdx.x * factor); }
-template <int FACTOR, typename T> static __global__ void scaleBy(T *p) { p[threadIdx.x] = (T)(threadIdx.x * FACTOR); }
+template <typename T> static __global__ void scale(T *p, T factor) {
+    p[threadIdx.x] = (T)(threadIdx.x * factor);
+}
+template <int FACTOR, typename T> static __global__ void scale_by(T *p) {
+    p[threadIdx.x] = (T)(threadIdx.x * FACTOR);
+}
 static int twice(int x) { return 2 * x; }
 static __global__ void store(int *p, int value, int other = 7) { p[threadIdx.x] = value + other; }
 /* clang-format knows no launches, and here the odd layout is the test. */
@@ -187,8 +195,8 @@ static const char *test_launches() {
     EXPECT(strlen(text) == 33 && text[5] == '<');
     scale<<<1, 8>>>(device_words, 3);
     scale<float><<<1, 8>>>((float *)device_words + 8, 0.5f);
-    scaleBy<4, int><<<1, 8>>>(device_words + 16);
-    scaleBy<(9 > 8 ? 5 : 6)><<<1, 8>>>(device_words + 24);
+    scale_by<4, int><<<1, 8>>>(device_words + 16);
+    scale_by<(9 > 8 ? 5 : 6)><<<1, 8>>>(device_words + 24);
     store<<<1, 7 >> 1>>>(device_words + 32, twice(twice(3)), 7 >> 1);
     store<<<
         dim3(1),
@@ -225,18 +233,20 @@ static const char *test_default_arguments() {
 namespace outer {
 namespace inner {
 template <int N, bool LARGE> struct shape { static const int value = LARGE ? 100 * N : N; };
-template <class SHAPE, class T> static __global__ void fill(T *p, T more) { p[threadIdx.x] = (T)SHAPE::value + more; }
+template <class SHAPE, class T> static __global__ void fill(T *p, T more) {
+    p[threadIdx.x] = (T)SHAPE::value + more;
+}
 static __global__ void mark(int *p, int value) { *p = value; }
 } // namespace inner
 } // namespace outer
-template <class T> static void fillAll(T *p) {
+template <class T> static void fill_all(T *p) {
     outer::inner::fill<outer::inner::shape<sizeof(T), (sizeof(T) > 2)>, T><<<1, 4>>>(p, T(1));
 }
 #define MARK(place, value) outer::inner::mark<<<1, 1>>>(device_words + (place), value)
-#define MARK_TWICE(place, value)                                                                                       \
-    do {                                                                                                               \
-        MARK(place, value);                                                                                            \
-        MARK((place) + 1, value);                                                                                      \
+#define MARK_TWICE(place, value)                                                                   \
+    do {                                                                                           \
+        MARK(place, value);                                                                        \
+        MARK((place) + 1, value);                                                                  \
     } while (0)
 /* clang-format off */
 static const char *test_more_launches() {
@@ -246,8 +256,8 @@ static const char *test_more_launches() {
     const int thousand = 1'000, shift = 2, b = 16;
     bool smaller = thousand < b >> shift, larger = thousand << shift > b;
     EXPECT(strlen(raw) == 50 && quote == '"' && less[2] == '<' && !smaller && larger);
-    fillAll(device_words);
-    fillAll(device_words + 4);
+    fill_all(device_words);
+    fill_all(device_words + 4);
     MARK(8, 8);
     MARK_TWICE(9, 9);
     outer::inner::mark // a comment between the name and the launch
@@ -279,29 +289,30 @@ extern __shared__ __align__(16) unsigned shared_words[];
 struct halves {
     unsigned short low, high;
 };
-template <class T> static __device__ T *sharedOf() {
+template <class T> static __device__ T *shared_of() {
     extern __shared__ __align__(16) unsigned char shared_of[];
     return (T *)shared_of;
 }
-template <class T> static __global__ void throughTemplate(int *p) {
-    T *values = sharedOf<T>();
+template <class T> static __global__ void through_template(int *p) {
+    T *values = shared_of<T>();
     values[threadIdx.x] = (T)(threadIdx.x + 1);
     __syncthreads();
     p[threadIdx.x] = (int)values[blockDim.x - 1 - threadIdx.x];
 }
-static __global__ void sameArray(int *p) {
+static __global__ void same_array(int *p) {
     extern __shared__ halves shared_halves[];
     extern volatile __shared__ int shared_ints[];
     shared_words[threadIdx.x] = 0x01020304u + threadIdx.x;
     __syncthreads();
-    p[threadIdx.x] = shared_bytes[4 * threadIdx.x] == 4 + threadIdx.x && shared_halves[threadIdx.x].high == 0x0102 &&
+    p[threadIdx.x] = shared_bytes[4 * threadIdx.x] == 4 + threadIdx.x &&
+                     shared_halves[threadIdx.x].high == 0x0102 &&
                      shared_ints[threadIdx.x] == 0x01020304 + (int)threadIdx.x;
 }
 static const char *test_dynamic_shared() {
     START();
-    throughTemplate<double><<<1, 16, 16 * sizeof(double)>>>(device_words);
-    throughTemplate<short><<<1, 16, 16 * sizeof(short)>>>(device_words + 16);
-    sameArray<<<1, 16, 16 * sizeof(int)>>>(device_words + 32);
+    through_template<double><<<1, 16, 16 * sizeof(double)>>>(device_words);
+    through_template<short><<<1, 16, 16 * sizeof(short)>>>(device_words + 16);
+    same_array<<<1, 16, 16 * sizeof(int)>>>(device_words + 32);
     FINISH();
     for (int i = 0; i < 16; i++)
         EXPECT(words[i] == 16 - i && words[16 + i] == 16 - i && words[32 + i] == 1);
@@ -310,7 +321,7 @@ static const char *test_dynamic_shared() {
 
 __constant__ float coefficients[4];
 __device__ int counter;
-static __global__ void useConstants(int *p) {
+static __global__ void use_constants(int *p) {
     p[threadIdx.x] = (int)coefficients[threadIdx.x];
     atomicAdd(&counter, 1);
 }
@@ -319,7 +330,7 @@ static const char *test_constants() {
     int count = -1;
     START();
     OK(cudaMemcpyToSymbol(coefficients, host, sizeof host));
-    useConstants<<<1, 4>>>(device_words);
+    use_constants<<<1, 4>>>(device_words);
     OK(cudaMemcpyFromSymbol(&count, counter, sizeof count));
     FINISH();
     EXPECT(words[0] == 4 && words[3] == 1 && count == 4);
@@ -344,7 +355,7 @@ static const char *test_stream_order() {
     return NULL;
 }
 
-static __device__ int blockSum(int value, int *shared) {
+static __device__ int block_sum(int value, int *shared) {
     shared[threadIdx.x] = value;
     __syncthreads();
     for (int d = blockDim.x / 2; d > 0; d /= 2) {
@@ -356,21 +367,21 @@ static __device__ int blockSum(int value, int *shared) {
     __syncthreads();
     return sum;
 }
-static __global__ void barrierInFunction(int *p) {
+static __global__ void barrier_in_function(int *p) {
     __shared__ int shared[256];
-    int first = blockSum((int)threadIdx.x, shared), second = blockSum(1, shared);
+    int first = block_sum((int)threadIdx.x, shared), second = block_sum(1, shared);
     p[blockIdx.x * blockDim.x + threadIdx.x] = first + 100000 * second;
 }
 static const char *test_barrier_in_function() {
     START();
-    barrierInFunction<<<4, 256>>>(device_words);
+    barrier_in_function<<<4, 256>>>(device_words);
     FINISH();
     for (int i = 0; i < 1024; i++)
         EXPECT(words[i] == 32640 + 25600000);
     return NULL;
 }
 
-static __global__ void earlyReturn(int *p) {
+static __global__ void early_return(int *p) {
     __shared__ int shared[64];
     if (threadIdx.x >= 40)
         return; /* a fault in most programs, and allowed since Volta */
@@ -380,7 +391,7 @@ static __global__ void earlyReturn(int *p) {
 }
 static const char *test_early_return() {
     START();
-    earlyReturn<<<1, 64>>>(device_words);
+    early_return<<<1, 64>>>(device_words);
     FINISH();
     for (int i = 0; i < 64; i++)
         EXPECT(words[i] == (i < 40 ? 39 - i : 0));
@@ -429,7 +440,8 @@ static __global__ void vectors(float4 *p, const float4 *in) {
 }
 static const char *test_vectors() {
     START();
-    EXPECT(sizeof(float4) == 16 && alignof(float4) == 16 && sizeof(float3) == 12 && alignof(float2) == 8);
+    EXPECT(sizeof(float4) == 16 && alignof(float4) == 16 && sizeof(float3) == 12 &&
+           alignof(float2) == 8);
     float4 host[8], *in;
     for (int i = 0; i < 8; i++)
         host[i] = make_float4(i, 10 + i, 20 + i, 30 + i);
@@ -440,11 +452,13 @@ static const char *test_vectors() {
     OK(cudaFree(in));
     memcpy(host, words, sizeof host);
     for (int i = 0; i < 8; i++)
-        EXPECT(host[i].x == 31 + i && host[i].y == 22 + i && host[i].z == 13 + i && host[i].w == 30 + 2 * i);
+        EXPECT(host[i].x == 31 + i && host[i].y == 22 + i && host[i].z == 13 + i &&
+               host[i].w == 30 + 2 * i);
     return NULL;
 }
 
-/* Two groups of copies: 16 bytes of which the last 4 are zeros; 8 and 4 bytes. Each thread reads its neighbour's. */
+/* Two groups of copies: 16 bytes of which the last 4 are zeros; 8 and 4 bytes. Each thread reads
+ * its neighbour's. */
 static __global__ void copies(const int *in, int *out) {
     __shared__ __align__(16) int first[32][4], second[32][4];
     int i = threadIdx.x, other = (i + 1) % 32;
@@ -522,14 +536,16 @@ static const char *try_warp_product(nvcuda::wmma::layout_t layout) {
             const int at = layout == nvcuda::wmma::mem_row_major ? i * n + j : j * m + i;
             int sum = 1000 * at;
             for (int k = 0; k < 16; k++)
-                sum += host_a[rows_a ? i * 16 + k : k * m + i] * host_b[rows_b ? k * n + j : j * 16 + k];
+                sum += host_a[rows_a ? i * 16 + k : k * m + i] *
+                       host_b[rows_b ? k * n + j : j * 16 + k];
             EXPECT(words[at] == 2 * sum);
         }
     return NULL;
 }
 static const char *test_warp_matrices() {
     using namespace nvcuda::wmma;
-    const char *problem = try_warp_product<16, 16, signed char, row_major, col_major>(mem_row_major);
+    const char *problem =
+        try_warp_product<16, 16, signed char, row_major, col_major>(mem_row_major);
     if (!problem)
         problem = try_warp_product<16, 16, unsigned char, col_major, row_major>(mem_col_major);
     if (!problem)
@@ -539,8 +555,9 @@ static const char *test_warp_matrices() {
     return problem;
 }
 
-/* Words that are also read and written as vectors and as other types of their size: nvcc assumes no strict aliasing. */
-static __global__ void castWords(const int *zero, int *p) {
+/* Words that are also read and written as vectors and as other types of their size: nvcc assumes no
+ * strict aliasing. */
+static __global__ void cast_words(const int *zero, int *p) {
     __shared__ int shared[4 * 64];
     int *own = shared + 4 * threadIdx.x;
     own[0] = *zero + 1, own[1] = 2, own[2] = 3, own[3] = 4;
@@ -553,29 +570,31 @@ static __global__ void castWords(const int *zero, int *p) {
 }
 static const char *test_casts() {
     START();
-    castWords<<<1, 64>>>(device_words + 256, device_words);
+    cast_words<<<1, 64>>>(device_words + 256, device_words);
     FINISH();
     for (int i = 0; i < 64; i++)
-        EXPECT(words[4 * i] == 8 && words[4 * i + 1] == 2 && words[4 * i + 2] == 3 && words[4 * i + 3] == 111);
+        EXPECT(words[4 * i] == 8 && words[4 * i + 1] == 2 && words[4 * i + 2] == 3 &&
+               words[4 * i + 3] == 111);
     return NULL;
 }
 
-extern "C" const conformance_case feature_cases[] = {{"atomics", test_atomics},
-                                                     {"barriers that vote", test_votes},
-                                                     {"warps", test_warps},
-                                                     {"shared memory", test_shared},
-                                                     {"coordinates", test_coordinates},
-                                                     {"launch syntax", test_launches},
-                                                     {"more launch syntax", test_more_launches},
-                                                     {"dynamic shared memory", test_dynamic_shared},
-                                                     {"constants", test_constants},
-                                                     {"stream order", test_stream_order},
-                                                     {"barrier in a function", test_barrier_in_function},
-                                                     {"early return", test_early_return},
-                                                     {"arithmetic", test_arithmetic},
-                                                     {"vector types", test_vectors},
-                                                     {"casts to vectors", test_casts},
-                                                     {"warp matrices", test_warp_matrices},
-                                                     {"default arguments", test_default_arguments},
-                                                     {"asynchronous copies", test_copies},
-                                                     {NULL, NULL}};
+extern "C" const conformance_case feature_cases[] = {
+    {"atomics", test_atomics},
+    {"barriers that vote", test_votes},
+    {"warps", test_warps},
+    {"shared memory", test_shared},
+    {"coordinates", test_coordinates},
+    {"launch syntax", test_launches},
+    {"more launch syntax", test_more_launches},
+    {"dynamic shared memory", test_dynamic_shared},
+    {"constants", test_constants},
+    {"stream order", test_stream_order},
+    {"barrier in a function", test_barrier_in_function},
+    {"early return", test_early_return},
+    {"arithmetic", test_arithmetic},
+    {"vector types", test_vectors},
+    {"casts to vectors", test_casts},
+    {"warp matrices", test_warp_matrices},
+    {"default arguments", test_default_arguments},
+    {"asynchronous copies", test_copies},
+    {NULL, NULL}};

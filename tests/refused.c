@@ -1,4 +1,5 @@
-/* refused.c - programs that cpucc must refuse with a sentence: what nvcc refuses too, and what a GPU alone can do. */
+/* refused.c - programs that cpucc must refuse with a sentence: what nvcc refuses too, and what a
+ * GPU alone can do. */
 #define _POSIX_C_SOURCE 200809L
 #include "refused.h"
 #include <stdio.h>
@@ -18,18 +19,24 @@ static const struct {
     {"-c -Xcompiler -Wall,-ffast-math", "", "cpucc: -ffast-math changes results"},
     {"-c -ffinite-math-only", "", "cpucc: -ffinite-math-only changes results"},
     {"-c",
-     "__global__ void k(float *p) {\n__shared__ float a[8192], b[4097];\na[threadIdx.x] = b[threadIdx.x] = "
+     "__global__ void k(float *p) {\n__shared__ float a[8192], b[4097];\na[threadIdx.x] = "
+     "b[threadIdx.x] = "
      "*p;\n__syncthreads();\n*p = a[1] + b[2]; }",
      "k(float*) uses 49156 bytes of static shared memory; the limit is 49152"},
     {"-c",
-     "template <int N> __global__ void k(int *p) {\n__shared__ int a[N]; a[threadIdx.x] = *p;\n__syncthreads();\n*p = "
+     "template <int N> __global__ void k(int *p) {\n__shared__ int a[N]; a[threadIdx.x] = "
+     "*p;\n__syncthreads();\n*p = "
      "a[1]; }\ntemplate __global__ void "
      "k<12289>(int *);",
      "k<12289>(int*) uses 49156 bytes of static shared memory; the limit is 49152"},
-    {"-c", "__global__ int k(int *p) { return 1; }\n" LAUNCHED_FROM "k<<<1, 1>>>(p); }", "a kernel returns void"},
-    {"-c", "__global__ void k(int &p) {}\nint main() { int i = 0; k<<<1, 1>>>(i); }", "a kernel takes no references"},
-    {"-E", KERNEL LAUNCHED_FROM "k(p); }", ":3: error: a kernel must be launched: k<<<grid, block>>>(...)"},
-    {"-E", KERNEL LAUNCHED_FROM "if (p)\nk(p); }", ":4: error: a kernel must be launched: k<<<grid, block>>>(...)"},
+    {"-c", "__global__ int k(int *p) { return 1; }\n" LAUNCHED_FROM "k<<<1, 1>>>(p); }",
+     "a kernel returns void"},
+    {"-c", "__global__ void k(int &p) {}\nint main() { int i = 0; k<<<1, 1>>>(i); }",
+     "a kernel takes no references"},
+    {"-E", KERNEL LAUNCHED_FROM "k(p); }",
+     ":3: error: a kernel must be launched: k<<<grid, block>>>(...)"},
+    {"-E", KERNEL LAUNCHED_FROM "if (p)\nk(p); }",
+     ":4: error: a kernel must be launched: k<<<grid, block>>>(...)"},
     {"-E", KERNEL LAUNCHED_FROM "if (p)\nk<<<1,\n1>>>(p); else\nk(p); }",
      ":6: error: a kernel must be launched: k<<<grid, block>>>(...)"},
     {"-E", "template <class T> __global__ void k(T *p) {}\n" LAUNCHED_FROM "k<int>(p); }",
@@ -37,12 +44,14 @@ static const struct {
     {"-E", KERNEL LAUNCHED_FROM "k<<<1, 1>>(p); }", ":3: error: no >>> for this <<<"},
     {"-E", KERNEL LAUNCHED_FROM "k<<<1>>>(p); }",
      ":3: error: a launch needs a grid and a block: k<<<grid, block>>>(...)"},
-    {"-E", KERNEL LAUNCHED_FROM "(1 + 2) * <<<1, 1>>>(p); }", ":3: error: no kernel name before <<<"},
+    {"-E", KERNEL LAUNCHED_FROM "(1 + 2) * <<<1, 1>>>(p); }",
+     ":3: error: no kernel name before <<<"},
     {"-E", "__global__ void k() {\nextern __shared__ float x;\n}",
      ":2: error: extern __shared__ declares an array without a size"},
     {"-E", "__global__ void k() {\nextern __shared__ float x[10];\n}",
      ":2: error: extern __shared__ declares an array without a size"},
-    {"-E", "__global__ void k() {\n__shared__ int x = 5;\n}", ":2: error: a __shared__ variable has no initial value"},
+    {"-E", "__global__ void k() {\n__shared__ int x = 5;\n}",
+     ":2: error: a __shared__ variable has no initial value"},
     {"-E", "__global__ void k() {\n__shared__ int x[2] = {1, 2};\n}",
      ":2: error: a __shared__ variable has no initial value"},
     {"-E", "#include <cooperative_groups.h>", "cudacpu does not provide cooperative_groups.h"},
@@ -51,10 +60,13 @@ static const struct {
     {"-E", "\ntexture<float, 2> t;", ":2: error: cudacpu does not provide textures"},
     {"-E", "__global__ void k(float *p, cudaTextureObject_t t) {}",
      ":1: error: cudacpu does not provide cudaTextureObject_t"},
-    {"-E", "__global__ void k(float *p) { *p = tex2D<float>(1, 0, 0); }", ":1: error: cudacpu does not provide tex2D"},
+    {"-E", "__global__ void k(float *p) { *p = tex2D<float>(1, 0, 0); }",
+     ":1: error: cudacpu does not provide tex2D"},
     {"-E", LAUNCHED_FROM "cudaGraph_t graph; }", ":2: error: cudacpu does not provide cudaGraph_t"},
-    {"-E", LAUNCHED_FROM "cudaHostRegister(p, 4, 0); }", ":2: error: cudacpu does not provide cudaHostRegister"},
-    {"-E", "__global__ void __cluster_dims__(2, 1, 1) k() {}", ":1: error: cudacpu does not provide __cluster_dims__"},
+    {"-E", LAUNCHED_FROM "cudaHostRegister(p, 4, 0); }",
+     ":2: error: cudacpu does not provide cudaHostRegister"},
+    {"-E", "__global__ void __cluster_dims__(2, 1, 1) k() {}",
+     ":1: error: cudacpu does not provide __cluster_dims__"},
     {"-E", "__global__ void k(int *p) {\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(*p)); }",
      ":2: error: cudacpu does not provide PTX"},
 };
@@ -64,8 +76,8 @@ const char *refused_check(int i) {
     static char message[3000];
     char base[200], command[1000], said[2000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());
-    snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1", base,
-             PROGRAMS[i].arguments, base, base, base);
+    snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1",
+             base, PROGRAMS[i].arguments, base, base, base);
     FILE *compiler = popen(command, "w");
     if (!compiler)
         return "no shell";
@@ -81,9 +93,11 @@ const char *refused_check(int i) {
     unlink(command);
     snprintf(command, sizeof command, "%s.o", base);
     const int made = unlink(command) == 0 && strcmp(PROGRAMS[i].arguments, "-E") != 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && strstr(said, PROGRAMS[i].sentence) && !made)
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && strstr(said, PROGRAMS[i].sentence) &&
+        !made)
         return NULL;
-    snprintf(message, sizeof message, "'%s' was not refused with '%s', but: status %d, '%s'%s", PROGRAMS[i].source,
-             PROGRAMS[i].sentence, status, said, made ? ", and an object file" : "");
+    snprintf(message, sizeof message, "'%s' was not refused with '%s', but: status %d, '%s'%s",
+             PROGRAMS[i].source, PROGRAMS[i].sentence, status, said,
+             made ? ", and an object file" : "");
     return message;
 }

@@ -1,9 +1,10 @@
-/* verify.h - holds a step against the reference: many sizes, leading dimensions and kinds of input. */
+/* verify.h - holds a step against the reference: many sizes, leading dimensions and kinds of input.
+ */
 #ifndef VERIFY_H
 #define VERIFY_H
 #include "matmult.h"
 
-typedef matmult_time (*cuda_step)(const float *, int, const float *, int, float *, int, int);
+typedef matmult_result (*cuda_step)(const float *, int, const float *, int, float *, int, int);
 
 typedef enum input {
     UNIFORM,          /* [0, 1): the one kind that is held to a relative error */
@@ -26,13 +27,15 @@ typedef enum input {
     INPUTS
 } input;
 
-/* The largest relative error that a step may have on uniform inputs, and of (|A| |B|) on the others. number is the
- * step's own (2 for 02_naive_cuda). */
+/* The largest relative error that a step may have on uniform inputs, and of (|A| |B|) on the
+ * others. number is the step's own (2 for 02_naive_cuda). */
 double verify_limit(int number, int n);
 
-/* Multiplies n x n inputs of that kind by the step, with leading dimensions n + pad, n + 2 pad and n + 3 pad, a
- * poisoned result and guards around it. Returns NULL or a sentence (static storage) that says what is wrong first. */
-const char *verify_product(cuda_step step, int number, input kind, int n, int pad, unsigned long seed);
+/* Multiplies n x n inputs of that kind by the step, with leading dimensions n + pad, n + 2 pad and
+ * n + 3 pad, a poisoned result and guards around it. Returns NULL or a sentence (static storage)
+ * that says what is wrong first. */
+const char *verify_product(cuda_step step, int number, input kind, int n, int pad,
+                           unsigned long seed);
 
 /* All sizes and inputs, n = 1000 included. */
 const char *verify_step(cuda_step step, int number);

@@ -1,6 +1,6 @@
-/* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line. It touches only
- * what C++ cannot parse: launches, shared memory, __global__ and __noinline__. What a GPU alone can do, and what nvcc
- * would refuse but a C++ compiler takes, ends with a sentence. */
+/* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
+ * It touches only what C++ cannot parse: launches, shared memory, __global__ and __noinline__. What
+ * a GPU alone can do, and what nvcc would refuse but a C++ compiler takes, ends with a sentence. */
 #include <cstdio>
 #include <cstring>
 #include <iostream>
@@ -32,14 +32,17 @@ bool is(size_t i, const char *word) {
 }
 bool identifier(size_t i) { return i < tokens.size() && tokens[i].what == IDENTIFIER; }
 
-/* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its line. */
+/* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its
+ * line. */
 void replace(size_t begin, size_t end, std::string with) {
     for (size_t i = begin; i < end; i++)
         if (text[i] == '\n')
             with += '\n';
     edits[begin] = {end, with};
 }
-void replace_token(size_t i, const std::string &with) { replace(tokens[i].begin, tokens[i].end, with); }
+void replace_token(size_t i, const std::string &with) {
+    replace(tokens[i].begin, tokens[i].end, with);
+}
 
 bool word_start(char c) {
     return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
@@ -68,7 +71,8 @@ void split() {
                     i++;
                 what = IDENTIFIER;
                 std::string prefix = text.substr(begin, i - begin);
-                bool raw = prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R";
+                bool raw = prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" ||
+                           prefix == "u8R";
                 if (raw && i < n && text[i] == '"') {
                     size_t open = text.find('(', i);
                     std::string close = ")" + text.substr(i + 1, open - i - 1) + "\"";
@@ -77,9 +81,11 @@ void split() {
                     what = STRING;
                 }
             } else if (digit(c) || (c == '.' && i + 1 < n && digit(text[i + 1]))) {
-                while (i < n && (word_start(text[i]) || digit(text[i]) || text[i] == '.' || text[i] == '\'' ||
-                                 ((text[i] == '+' || text[i] == '-') && (text[i - 1] == 'e' || text[i - 1] == 'E' ||
-                                                                         text[i - 1] == 'p' || text[i - 1] == 'P'))))
+                while (i < n && (word_start(text[i]) || digit(text[i]) || text[i] == '.' ||
+                                 text[i] == '\'' ||
+                                 ((text[i] == '+' || text[i] == '-') &&
+                                  (text[i - 1] == 'e' || text[i - 1] == 'E' || text[i - 1] == 'p' ||
+                                   text[i - 1] == 'P'))))
                     i++;
                 what = NUMBER;
             } else if (c == '"' || c == '\'') {
@@ -122,11 +128,13 @@ std::string place(size_t offset) {
 }
 
 [[noreturn]] void fail(size_t i, const std::string &message) {
-    std::cerr << place(i < tokens.size() ? tokens[i].begin : text.size()) << ": error: " << message << "\n";
+    std::cerr << place(i < tokens.size() ? tokens[i].begin : text.size()) << ": error: " << message
+              << "\n";
     std::exit(1);
 }
 
-/* The token that opens what token i closes. A > between brackets closes nothing: k<(9 > 8 ? 5 : 6)>. */
+/* The token that opens what token i closes. A > between brackets closes nothing: k<(9 > 8 ? 5 :
+ * 6)>. */
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
@@ -151,7 +159,8 @@ size_t match(size_t i, const char *open, const char *close) {
     fail(i, std::string("no ") + close + " for this " + open);
 }
 
-/* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer), table[i]. */
+/* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
+ * table[i]. */
 size_t name_begin(size_t i) {
     for (i--;;) {
         if (is(i, ">"))
@@ -163,7 +172,8 @@ size_t name_begin(size_t i) {
         if (!identifier(i))
             fail(i, "no kernel name before <<<");
         if (i > 0 && is(i - 1, "::")) {
-            if (i > 1 && (identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") && !is(i - 2, "else")) {
+            if (i > 1 && (identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") &&
+                !is(i - 2, "else")) {
                 i -= 2;
                 continue;
             }
@@ -214,7 +224,8 @@ void check_provided(size_t i) {
         if (name[0] != word[0])
             continue;
         const size_t length = std::strlen(name);
-        if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0 : word == name)
+        if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0
+                                    : word == name)
             fail(i, "cudacpu does not provide " + word + ": it needs nvcc and a GPU");
     }
     if (word == "texture" && is(i + 1, "<"))
@@ -227,13 +238,15 @@ void check_assembly(size_t i) {
     while (is(j, "volatile") || is(j, "__volatile__"))
         j++;
     for (j++; j < tokens.size() && tokens[j].what == STRING; j++)
-        for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64", ".b16", ".f16",
-                                 ".sync", ".shared", ".global"})
+        for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64",
+                                 ".b16", ".f16", ".sync", ".shared", ".global"})
             if (at(j).find(word) != std::string::npos)
-                fail(i, "cudacpu does not provide PTX, the GPU's assembly: it needs nvcc and a GPU");
+                fail(i,
+                     "cudacpu does not provide PTX, the GPU's assembly: it needs nvcc and a GPU");
 }
 
-/* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a type before it. */
+/* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
+ * type before it. */
 bool called(size_t i) {
     size_t next = i + 1;
     if (is(next, "<") && !is(next + 1, "<")) { /* k<float>(...) */
@@ -299,7 +312,8 @@ void launch(size_t i) {
             depth++;
         else if (is(close, ")") || is(close, "]") || is(close, "}"))
             depth--;
-        else if (depth == 0 && is(close, ">") && is(close + 1, ">") && is(close + 2, ">") && is(close + 3, "("))
+        else if (depth == 0 && is(close, ">") && is(close + 1, ">") && is(close + 2, ">") &&
+                 is(close + 3, "("))
             break;
         commas += depth == 0 && is(close, ",");
     }
@@ -309,8 +323,9 @@ void launch(size_t i) {
     replace(tokens[begin].begin, tokens[i].begin, "::cudacpu::launcher(\"" + quoted + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
     replace(tokens[close].begin, tokens[close + 2].end, ")");
-    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
-                            flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+    std::string functions =
+        "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
+        flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     size_t first = open + 1;
     depth = 0;
@@ -327,13 +342,16 @@ void launch(size_t i) {
     }
 }
 
-/* extern __shared__ T x[]...; from token i (extern) on; inside tells a function's scope from a namespace's. */
+/* extern __shared__ T x[]...; from token i (extern) on; inside tells a function's scope from a
+ * namespace's. */
 void dynamic_shared(size_t i, size_t shared, bool inside) {
     std::string type;
     size_t name = 0, j = i;
     for (;; j++) {
         if (j >= tokens.size() || is(j, ";") || is(j, "="))
-            fail(i, "extern __shared__ declares an array without a size: extern __shared__ float x[];");
+            fail(
+                i,
+                "extern __shared__ declares an array without a size: extern __shared__ float x[];");
         if (is(j, "["))
             break;
         if (is(j, "__attribute__")) {
@@ -354,8 +372,8 @@ void dynamic_shared(size_t i, size_t shared, bool inside) {
     std::string bounds = text.substr(tokens[j].begin, tokens[end].begin - tokens[j].begin);
     std::string more = text.substr(tokens[j + 1].end, tokens[end].begin - tokens[j + 1].end);
     replace(tokens[i].begin, tokens[end].begin,
-            inside ? type + "(&" + at(name) + ")" + bounds + " = *reinterpret_cast<" + type + "(*)" + bounds +
-                         ">(cudacpu_dynamic_shared)"
+            inside ? type + "(&" + at(name) + ")" + bounds + " = *reinterpret_cast<" + type +
+                         "(*)" + bounds + ">(cudacpu_dynamic_shared)"
                    : "static const ::cudacpu::dynamic_array<" + type + more + "> " + at(name));
 }
 
@@ -381,7 +399,8 @@ void rewrite() {
         } else if (is(i, "}") && !scopes.empty()) {
             functions -= !scopes.back();
             scopes.pop_back();
-        } else if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && i > 0 && !is(i - 1, "operator")) {
+        } else if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && i > 0 &&
+                   !is(i - 1, "operator")) {
             launch(i);
             i += 2;
         } else if (is(i, "__global__")) {
@@ -415,9 +434,10 @@ void rewrite() {
                         j = match(j, "[", "]");
                     else if (is(j, "("))
                         j = match(j, "(", ")");
-                    else if (is(j, "=") && !is(j + 1, "=") && !is(j - 1, "=") && !is(j - 1, "<") && !is(j - 1, ">") &&
-                             !is(j - 1, "!"))
-                        fail(j, "a __shared__ variable has no initial value: let a thread of the block assign it");
+                    else if (is(j, "=") && !is(j + 1, "=") && !is(j - 1, "=") && !is(j - 1, "<") &&
+                             !is(j - 1, ">") && !is(j - 1, "!"))
+                        fail(j, "a __shared__ variable has no initial value: let a thread of the "
+                                "block assign it");
                 }
                 replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
                                  : is(i + 1, "static")        ? ""

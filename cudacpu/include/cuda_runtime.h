@@ -1,12 +1,14 @@
-/* cuda_runtime.h - CUDA for a machine without a GPU: kernels run on the CPU. In C this is the runtime API alone;
- * in C++ also what a kernel file needs. How it works: README.md beside this file. */
+/* cuda_runtime.h - CUDA for a machine without a GPU: kernels run on the CPU. In C this is the
+ * runtime API alone; in C++ also what a kernel file needs. How it works: README.md beside this
+ * file. */
 #ifndef CUDACPU_RUNTIME_H
 #define CUDACPU_RUNTIME_H
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
 #include <cstdint>
-#undef _GLIBCXX_USE_STD_SPEC_FUNCS /* C++17's std::riemann_zeta and the like: half of what the compiler would read here */
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS /* C++17's std::riemann_zeta and the like: half of what the     \
+                                      compiler would read here */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +29,8 @@
 #define __restrict__ __restrict
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
-/* ---- coordinates ------------------------------------------------------------------------------------------ */
+/* ---- coordinates
+ * ------------------------------------------------------------------------------------------ */
 
 namespace cudacpu {
 
@@ -40,19 +43,23 @@ struct coordinates {
 
 } // namespace cudacpu
 
-/* Thread-local variables of the program itself lie at a known distance from the thread's base; a library has to ask. */
+/* Thread-local variables of the program itself lie at a known distance from the thread's base; a
+ * library has to ask. */
 #if defined(__PIC__) && !defined(__PIE__)
 #define CUDACPU_THREAD __thread
 #else
 #define CUDACPU_THREAD __thread __attribute__((tls_model("local-exec")))
 #endif
-extern CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
+extern CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
+    __attribute__((aligned(16)));
 extern CUDACPU_THREAD char *cudacpu_dynamic_shared;
 
 #include "cudacpu/fiber.h"
 
 namespace cudacpu {
-static inline const coordinates &here() { return *reinterpret_cast<const coordinates *>(cudacpu_coordinates_storage); }
+static inline const coordinates &here() {
+    return *reinterpret_cast<const coordinates *>(cudacpu_coordinates_storage);
+}
 
 /* extern __shared__ T x[]; at namespace scope. */
 template <class T> struct dynamic_array {
@@ -66,21 +73,35 @@ template <class T> struct dynamic_array {
 #define gridDim (::cudacpu::here().grid_dim)
 static const int warpSize = 32;
 
-/* ---- barriers, votes and shuffles --------------------------------------------------------------------------- */
+/* ---- barriers, votes and shuffles
+ * --------------------------------------------------------------------------- */
 
 namespace cudacpu {
 
 enum reduction { REDUCE_COUNT, REDUCE_AND, REDUCE_OR };
-enum warp_operation { WARP_SYNC, WARP_SHUFFLE, WARP_BALLOT, WARP_MATCH, WARP_ADD, WARP_MIN, WARP_MAX, WARP_AND, WARP_OR, WARP_XOR };
+enum warp_operation {
+    WARP_SYNC,
+    WARP_SHUFFLE,
+    WARP_BALLOT,
+    WARP_MATCH,
+    WARP_ADD,
+    WARP_MIN,
+    WARP_MAX,
+    WARP_AND,
+    WARP_OR,
+    WARP_XOR
+};
 
 void barrier(const site *where);
 int barrier_reduce(reduction operation, int predicate, const char *file, int line);
-uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line);
+uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,
+              int line);
 unsigned active_mask();
 [[noreturn]] void trap(const char *file, int line);
 int lane();
 
-template <class T> T shuffle(unsigned mask, T value, int source, bool inside, const char *file, int line) {
+template <class T>
+T shuffle(unsigned mask, T value, int source, bool inside, const char *file, int line) {
     static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes");
     uint64_t bits = 0;
     std::memcpy(&bits, &value, sizeof value);
@@ -98,10 +119,10 @@ template <class T> T shuffle(unsigned mask, T value, int source, bool inside, co
 #else
 #define CUDACPU_WAIT ::cudacpu::wait_at
 #endif
-#define __syncthreads()                                                                                            \
-    (__extension__({                                                                                               \
-        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__};                                          \
-        CUDACPU_WAIT(&cudacpu_here);                                                                               \
+#define __syncthreads()                                                                            \
+    (__extension__({                                                                               \
+        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__};                          \
+        CUDACPU_WAIT(&cudacpu_here);                                                               \
     }))
 static inline int __syncthreads_count(int predicate, CUDACPU_SITE) {
     return ::cudacpu::barrier_reduce(::cudacpu::REDUCE_COUNT, predicate, file, line);
@@ -119,15 +140,18 @@ template <class T> T __shfl_sync(unsigned mask, T value, int source, int width =
     int base = ::cudacpu::lane() & ~(width - 1);
     return ::cudacpu::shuffle(mask, value, base + (source & (width - 1)), true, file, line);
 }
-template <class T> T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
     int source = ::cudacpu::lane() - (int)delta, base = ::cudacpu::lane() & ~(width - 1);
     return ::cudacpu::shuffle(mask, value, source, source >= base, file, line);
 }
-template <class T> T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
+template <class T>
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
     int source = ::cudacpu::lane() + (int)delta, end = (::cudacpu::lane() & ~(width - 1)) + width;
     return ::cudacpu::shuffle(mask, value, source, source < end, file, line);
 }
-template <class T> T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, CUDACPU_SITE) {
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, CUDACPU_SITE) {
     int source = ::cudacpu::lane() ^ lanes, end = (::cudacpu::lane() & ~(width - 1)) + width;
     return ::cudacpu::shuffle(mask, value, source, source < end, file, line);
 }
@@ -146,9 +170,9 @@ template <class T> unsigned __match_any_sync(unsigned mask, T value, CUDACPU_SIT
     std::memcpy(&bits, &value, sizeof value);
     return (unsigned)::cudacpu::warp(mask, ::cudacpu::WARP_MATCH, bits, 0, file, line);
 }
-#define CUDACPU_WARP_REDUCE(name, operation)                                                                  \
-    static inline unsigned name(unsigned mask, unsigned value, CUDACPU_SITE) {                                \
-        return (unsigned)::cudacpu::warp(mask, ::cudacpu::operation, value, 0, file, line);                   \
+#define CUDACPU_WARP_REDUCE(name, operation)                                                       \
+    static inline unsigned name(unsigned mask, unsigned value, CUDACPU_SITE) {                     \
+        return (unsigned)::cudacpu::warp(mask, ::cudacpu::operation, value, 0, file, line);        \
     }
 CUDACPU_WARP_REDUCE(__reduce_add_sync, WARP_ADD)
 CUDACPU_WARP_REDUCE(__reduce_min_sync, WARP_MIN)
@@ -163,7 +187,9 @@ static inline void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 static inline void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
 
-/* ---- atomics ------------------------------------------------------------------------------------------------ */
+/* ---- atomics
+ * ------------------------------------------------------------------------------------------------
+ */
 
 namespace cudacpu {
 template <class T, class F> __forceinline__ T atomic_update(T *address, F update) {
@@ -171,17 +197,17 @@ template <class T, class F> __forceinline__ T atomic_update(T *address, F update
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do
         next = update(old);
-    while (!__atomic_compare_exchange(address, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange(address, &old, &next, false, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED));
     return old;
 }
-template <class T> struct same {
-    typedef T type;
-};
+template <class T> struct same { typedef T type; };
 } // namespace cudacpu
 
-#define CUDACPU_ATOMIC(name, expression)                                                                      \
-    template <class T> __forceinline__ T name(T *address, typename ::cudacpu::same<T>::type value) {                          \
-        return ::cudacpu::atomic_update(address, [&](T old) -> T { return expression; });                     \
+#define CUDACPU_ATOMIC(name, expression)                                                           \
+    template <class T>                                                                             \
+    __forceinline__ T name(T *address, typename ::cudacpu::same<T>::type value) {                  \
+        return ::cudacpu::atomic_update(address, [&](T old) -> T { return expression; });          \
     }
 CUDACPU_ATOMIC(atomicAdd, old + value)
 CUDACPU_ATOMIC(atomicSub, old - value)
@@ -195,19 +221,23 @@ CUDACPU_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 CUDACPU_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 #undef CUDACPU_ATOMIC
 template <class T>
-__forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare, typename ::cudacpu::same<T>::type value) {
+__forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
+                            typename ::cudacpu::same<T>::type value) {
     __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return compare;
 }
 
-/* ---- arithmetic --------------------------------------------------------------------------------------------- */
+/* ---- arithmetic
+ * --------------------------------------------------------------------------------------------- */
 
 static inline int min(int a, int b) { return b < a ? b : a; }
 static inline unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
 static inline long min(long a, long b) { return b < a ? b : a; }
 static inline unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
 static inline long long min(long long a, long long b) { return b < a ? b : a; }
-static inline unsigned long long min(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+static inline unsigned long long min(unsigned long long a, unsigned long long b) {
+    return b < a ? b : a;
+}
 static inline float min(float a, float b) { return fminf(a, b); }
 static inline double min(double a, double b) { return fmin(a, b); }
 static inline unsigned min(int a, unsigned b) { return min((unsigned)a, b); }
@@ -217,7 +247,9 @@ static inline unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
 static inline long max(long a, long b) { return a < b ? b : a; }
 static inline unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
 static inline long long max(long long a, long long b) { return a < b ? b : a; }
-static inline unsigned long long max(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+static inline unsigned long long max(unsigned long long a, unsigned long long b) {
+    return a < b ? b : a;
+}
 static inline float max(float a, float b) { return fmaxf(a, b); }
 static inline double max(double a, double b) { return fmax(a, b); }
 static inline unsigned max(int a, unsigned b) { return max((unsigned)a, b); }
@@ -244,12 +276,36 @@ static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 
 static inline int __float2int_rn(float a) { return (int)lrintf(a); }
 static inline int __float2int_rz(float a) { return (int)a; }
 static inline float __int2float_rn(int a) { return (float)a; }
-static inline int __float_as_int(float a) { int b; std::memcpy(&b, &a, 4); return b; }
-static inline unsigned __float_as_uint(float a) { unsigned b; std::memcpy(&b, &a, 4); return b; }
-static inline float __int_as_float(int a) { float b; std::memcpy(&b, &a, 4); return b; }
-static inline float __uint_as_float(unsigned a) { float b; std::memcpy(&b, &a, 4); return b; }
-static inline long long __double_as_longlong(double a) { long long b; std::memcpy(&b, &a, 8); return b; }
-static inline double __longlong_as_double(long long a) { double b; std::memcpy(&b, &a, 8); return b; }
+static inline int __float_as_int(float a) {
+    int b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline unsigned __float_as_uint(float a) {
+    unsigned b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline float __int_as_float(int a) {
+    float b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline float __uint_as_float(unsigned a) {
+    float b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline long long __double_as_longlong(double a) {
+    long long b;
+    std::memcpy(&b, &a, 8);
+    return b;
+}
+static inline double __longlong_as_double(long long a) {
+    double b;
+    std::memcpy(&b, &a, 8);
+    return b;
+}
 static inline int __popc(unsigned a) { return __builtin_popcount(a); }
 static inline int __popcll(unsigned long long a) { return __builtin_popcountll(a); }
 static inline int __clz(int a) { return a ? __builtin_clz((unsigned)a) : 32; }
@@ -262,7 +318,9 @@ static inline unsigned __brev(unsigned a) {
         b |= (a >> i & 1) << (31 - i);
     return b;
 }
-static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
+static inline unsigned __umulhi(unsigned a, unsigned b) {
+    return (unsigned)((unsigned long long)a * b >> 32);
+}
 static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 static inline int __mul24(int a, int b) { return a * b; }
 static inline int __dp4a(int a, int b, int sum) {
@@ -273,7 +331,9 @@ static inline int __dp4a(int a, int b, int sum) {
 template <class T> T __ldg(const T *address) { return *address; }
 long long clock64();
 
-/* ---- launches ------------------------------------------------------------------------------------------------ */
+/* ---- launches
+ * ------------------------------------------------------------------------------------------------
+ */
 
 namespace cudacpu {
 
@@ -285,7 +345,8 @@ struct kernel {
     const void *arguments;
 };
 
-void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream, const char *file, int line);
+void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+            const char *file, int line);
 void check_pointer(const char *name, int position, const void *pointer);
 
 /* A literal 0 among a launch's arguments: a number or a null pointer, as the kernel wants it. */
@@ -296,7 +357,8 @@ struct zero {
 struct address_of {
     template <class R, class... P> const void *operator()(R (*function)(P...)) const {
         static_assert(std::is_void<R>::value, "a kernel returns void");
-        static_assert(!(std::is_reference<P>::value || ...), "a kernel takes no references: it runs in other memory");
+        static_assert(!(std::is_reference<P>::value || ...),
+                      "a kernel takes no references: it runs in other memory");
         return reinterpret_cast<const void *>(function);
     }
 };
@@ -308,7 +370,8 @@ struct launcher {
     size_t shared_bytes;
     cudaStream_t stream;
 
-    explicit launcher(const char *kernel, const char *where = __builtin_FILE(), int number = __builtin_LINE())
+    explicit launcher(const char *kernel, const char *where = __builtin_FILE(),
+                      int number = __builtin_LINE())
         : name(kernel), file(where), line(number), grid(), block(), shared_bytes(0), stream(0) {}
 
     launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
@@ -321,7 +384,8 @@ struct launcher {
     }
 
     template <class A> void check(int position, const A &argument) const {
-        if constexpr (std::is_pointer<A>::value && !std::is_function<typename std::remove_pointer<A>::type>::value)
+        if constexpr (std::is_pointer<A>::value &&
+                      !std::is_function<typename std::remove_pointer<A>::type>::value)
             check_pointer(name, position, (const void *)argument);
         else
             (void)position, (void)argument;
@@ -329,8 +393,8 @@ struct launcher {
 
     template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
 
-    /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names the kernel and call
-     * calls it. The arguments are evaluated once, here, and copied. */
+    /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names
+     * the kernel and call calls it. The arguments are evaluated once, here, and copied. */
     template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
         const auto thread = [&call, arguments...] { call(arguments...); };
         kernel k;
@@ -350,10 +414,14 @@ struct launcher {
 
 } // namespace cudacpu
 
-/* ---- the typed faces of the API, as in NVIDIA's header --------------------------------------------------------- */
+/* ---- the typed faces of the API, as in NVIDIA's header
+ * --------------------------------------------------------- */
 
-template <class T> cudaError_t cudaMalloc(T **pointer, size_t bytes) { return cudaMalloc((void **)pointer, bytes); }
-template <class T> cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
+template <class T> cudaError_t cudaMalloc(T **pointer, size_t bytes) {
+    return cudaMalloc((void **)pointer, bytes);
+}
+template <class T>
+cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height) {
     return cudaMallocPitch((void **)pointer, pitch, width, height);
 }
 template <class T> cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned = 0) {
@@ -362,44 +430,50 @@ template <class T> cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigne
 template <class T> cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned flags) {
     return cudaHostAlloc((void **)pointer, bytes, flags);
 }
-template <class T> cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+template <class T>
+cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
     return cudaMallocManaged((void **)pointer, bytes, flags);
 }
 template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, bytes, stream);
 }
-template <class R, class... P> cudaError_t cudaFuncSetAttribute(R (*function)(P...), cudaFuncAttribute attribute, int value) {
+template <class R, class... P>
+cudaError_t cudaFuncSetAttribute(R (*function)(P...), cudaFuncAttribute attribute, int value) {
     return cudaFuncSetAttribute((const void *)function, attribute, value);
 }
-template <class R, class... P> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, R (*function)(P...)) {
+template <class R, class... P>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, R (*function)(P...)) {
     return cudaFuncGetAttributes(attributes, (const void *)function);
 }
-template <class R, class... P> cudaError_t cudaFuncSetCacheConfig(R (*function)(P...), cudaFuncCache config) {
+template <class R, class... P>
+cudaError_t cudaFuncSetCacheConfig(R (*function)(P...), cudaFuncCache config) {
     return cudaFuncSetCacheConfig((const void *)function, config);
 }
 
 namespace cudacpu {
-cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes, size_t offset, bool to_symbol,
-                        cudaMemcpyKind kind);
+cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind);
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
                                cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
-    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true, kind);
+    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true,
+                                  kind);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
                                  cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset, false, kind);
+    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset,
+                                  false, kind);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset, cudaMemcpyKind kind,
-                                    cudaStream_t = 0) {
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t = 0) {
     return cudaMemcpyToSymbol(symbol, src, bytes, offset, kind);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
-                                      cudaStream_t = 0) {
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset,
+                                      cudaMemcpyKind kind, cudaStream_t = 0) {
     return cudaMemcpyFromSymbol(dst, symbol, bytes, offset, kind);
 }
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {

@@ -1,4 +1,5 @@
-/* inspect.cpp - the report of an observed program: traffic, faults, predicted times; as text and as JSON. */
+/* inspect.cpp - the report of an observed program: traffic, faults, predicted times; as text and as
+ * JSON. */
 #include "cudacpu/inspect.h"
 #include "observe.h"
 #include <algorithm>
@@ -72,19 +73,22 @@ bool row_wanted;
 
 struct card {
     const char *name;
-    double bandwidth;                                 /* bytes per second that kernels reach */
-    double multiprocessors, warp_instructions, clock; /* warp instructions per cycle and multiprocessor */
+    double bandwidth; /* bytes per second that kernels reach */
+    double multiprocessors, warp_instructions,
+        clock; /* warp instructions per cycle and multiprocessor */
     double instructions() const {
         return multiprocessors * warp_instructions * 32 * clock;
     } /* per second, of threads */
 };
 
-/* GeForce 8800GT: 57.6 GB/s, of which step 05 reached the share that moves its 4.036 GB in the article's 0.09 s; the
- * rest of the article's 0.125 s for that step is transfer and allocation. No other figure of the article is used. */
+/* GeForce 8800GT: 57.6 GB/s, of which step 05 reached the share that moves its 4.036 GB in the
+ * article's 0.09 s; the rest of the article's 0.125 s for that step is transfer and allocation. No
+ * other figure of the article is used. */
 const double STEP_05_BYTES = 4.036e9, STEP_05_KERNEL = 0.09, STEP_05_TOTAL = 0.125;
 const card ARTICLE = {"GeForce 8800GT", STEP_05_BYTES / STEP_05_KERNEL, 14, 0.25, 1.5e9};
 const double TRANSFER = STEP_05_TOTAL - STEP_05_KERNEL;
-/* H200: copy bandwidth as measured; the clock at which its measured 65.3 TFLOP/s are two operations per core. */
+/* H200: copy bandwidth as measured; the clock at which its measured 65.3 TFLOP/s are two operations
+ * per core. */
 const card H200 = {"H200", 4.27e12, 132, 4, 1.93e9};
 
 /* ---- instructions, from the executions of each source line ---- */
@@ -128,12 +132,14 @@ std::vector<row> line_table() {
     return rows;
 }
 
-/* Instructions of one execution of a line, by what a compiler for a GPU makes of its text: one for each arithmetic
- * operator outside of an index (indices become pointers that are advanced once a loop), each comparison and each choice
- * (&&, ||, ?:); three for a loop's test, branch and increment, none where its bound is a constant, since such a loop is
- * unrolled; one for a barrier. Accesses are counted where they happen: two for one of global memory (with its address),
- * one for one of shared memory, but an arithmetic instruction takes one operand from shared memory for free (compute
- * capability 1.1). The same for every step. */
+/* Instructions of one execution of a line, by what a compiler for a GPU makes of its text: one for
+ * each arithmetic operator outside of an index (indices become pointers that are advanced once a
+ * loop), each comparison and each choice
+ * (&&, ||, ?:); three for a loop's test, branch and increment, none where its bound is a constant,
+ * since such a loop is unrolled; one for a barrier. Accesses are counted where they happen: two for
+ * one of global memory (with its address), one for one of shared memory, but an arithmetic
+ * instruction takes one operand from shared memory for free (compute capability 1.1). The same for
+ * every step. */
 int weigh(std::string text, bool *arithmetic) {
     size_t comment = std::min(text.find("//"), text.find("/*"));
     if (comment != std::string::npos)
@@ -143,8 +149,10 @@ int weigh(std::string text, bool *arithmetic) {
     if (loop == std::string::npos)
         loop = text.find("while (");
     if (loop != std::string::npos) {
-        size_t test = text.find(';', loop), less = text.find('<', test == std::string::npos ? loop : test);
-        while (less != std::string::npos && ++less < text.size() && (text[less] == ' ' || text[less] == '='))
+        size_t test = text.find(';', loop),
+               less = text.find('<', test == std::string::npos ? loop : test);
+        while (less != std::string::npos && ++less < text.size() &&
+               (text[less] == ' ' || text[less] == '='))
             less++, less--;
         bool constant = less != std::string::npos && less < text.size();
         for (; constant && less < text.size() && text[less] != ';'; less++)
@@ -179,7 +187,8 @@ struct line_count {
     uint64_t executions = 0, global = 0, shared_loads = 0, shared_stores = 0;
 };
 
-/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0 executions to begin with.
+/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0
+ * executions to begin with.
  */
 std::map<uintptr_t, uint64_t> basic_blocks() {
     std::map<uintptr_t, uint64_t> blocks;
@@ -212,8 +221,10 @@ std::map<std::pair<std::string, int>, line_count> lines_of(const kernel_counts &
         blocks[e.first] = e.second;
     std::map<std::pair<std::string, int>, line_count> lines;
     for (const row &r : rows) {
-        auto next = blocks.upper_bound(r.address + 5); /* the call at the start of a block has 4 or 5 bytes */
-        if (next == blocks.begin() || std::prev(next)->second == 0 || std::prev(next)->first < r.sequence)
+        auto next = blocks.upper_bound(r.address +
+                                       5); /* the call at the start of a block has 4 or 5 bytes */
+        if (next == blocks.begin() || std::prev(next)->second == 0 ||
+            std::prev(next)->first < r.sequence)
             continue;
         line_count &l = lines[{r.file, r.line}];
         l.executions = std::max(l.executions, std::prev(next)->second);
@@ -226,7 +237,9 @@ double instructions_of(const kernel_counts &k) {
     for (auto &a : k.instructions_at) {
         place p = place_of(a.first, true);
         line_count &l = lines[{p.file, p.line}];
-        (!a.second.shared ? l.global : a.second.write ? l.shared_stores : l.shared_loads) += a.second.words;
+        (!a.second.shared ? l.global
+         : a.second.write ? l.shared_stores
+                          : l.shared_loads) += a.second.words;
     }
     double sum = 0;
     for (auto &entry : lines) {
@@ -237,10 +250,12 @@ double instructions_of(const kernel_counts &k) {
         sum += (double)l.executions * weight + 2.0 * (double)l.global +
                (double)(l.shared_stores + l.shared_loads - operands);
         if (l.executions && getenv("CUDACPU_INSPECT_LINES"))
-            fprintf(stderr, "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n",
-                    entry.first.first.c_str(), entry.first.second, (unsigned long long)l.executions, weight,
-                    (unsigned long long)l.global, (unsigned long long)l.shared_loads,
-                    (unsigned long long)l.shared_stores);
+            fprintf(
+                stderr,
+                "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n",
+                entry.first.first.c_str(), entry.first.second, (unsigned long long)l.executions,
+                weight, (unsigned long long)l.global, (unsigned long long)l.shared_loads,
+                (unsigned long long)l.shared_stores);
     }
     return sum;
 }
@@ -258,8 +273,9 @@ void line(FILE *out, const char *what, const traffic &t) {
 }
 void shared_line(FILE *out, const char *what, const traffic &t) {
     if (t.requests)
-        fprintf(out, "  %-22s %14s %13s %13s %13s\n", what, grouped(t.words).c_str(), grouped(t.requests).c_str(),
-                grouped(t.wavefronts).c_str(), grouped(t.wavefronts - t.ideal).c_str());
+        fprintf(out, "  %-22s %14s %13s %13s %13s\n", what, grouped(t.words).c_str(),
+                grouped(t.requests).c_str(), grouped(t.wavefronts).c_str(),
+                grouped(t.wavefronts - t.ideal).c_str());
 }
 
 std::string dims(dim3 d) {
@@ -283,7 +299,8 @@ prediction predict(const kernel_counts &k) {
     uint64_t touched = 0, sectors = g.load.sectors + g.store.sectors + g.atomic.sectors;
     for (auto &t : k.touched)
         touched += t.second;
-    p.bytes_seconds = (double)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1) / ARTICLE.bandwidth;
+    p.bytes_seconds =
+        (double)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1) / ARTICLE.bandwidth;
     p.instruction_seconds = instructions / ARTICLE.instructions();
     p.kernel = std::max(p.bytes_seconds, p.instruction_seconds);
     p.total = p.kernel + TRANSFER;
@@ -295,12 +312,12 @@ prediction predict(const kernel_counts &k) {
 
 void print_kernel(const kernel_counts &k) {
     both_ways g = k.global();
-    printf("\n%s<<<%s, %s>>>: %s launch%s, %s blocks, %s threads\n", k.name.c_str(), dims(k.grid).c_str(),
-           dims(k.block).c_str(), grouped(k.launches).c_str(), k.launches == 1 ? "" : "es", grouped(k.blocks).c_str(),
-           grouped(k.threads).c_str());
+    printf("\n%s<<<%s, %s>>>: %s launch%s, %s blocks, %s threads\n", k.name.c_str(),
+           dims(k.grid).c_str(), dims(k.block).c_str(), grouped(k.launches).c_str(),
+           k.launches == 1 ? "" : "es", grouped(k.blocks).c_str(), grouped(k.threads).c_str());
     if (!k.by_matrix.empty())
-        printf("  %-22s %14s %13s %13s %13s %8s %16s\n", "global memory", "words", "requests", "sectors", "128-B lines",
-               "sect/req", "bytes (sectors)");
+        printf("  %-22s %14s %13s %13s %13s %8s %16s\n", "global memory", "words", "requests",
+               "sectors", "128-B lines", "sect/req", "bytes (sectors)");
     line(stdout, "load", g.load);
     for (auto &m : k.by_matrix)
         line(stdout, ("  " + m.first).c_str(), m.second.load);
@@ -309,7 +326,8 @@ void print_kernel(const kernel_counts &k) {
         line(stdout, ("  " + m.first).c_str(), m.second.store);
     line(stdout, "atomic", g.atomic);
     if (k.shared.load.requests + k.shared.store.requests + k.shared.atomic.requests)
-        printf("  %-22s %14s %13s %13s %13s\n", "shared memory", "words", "requests", "wavefronts", "conflicts");
+        printf("  %-22s %14s %13s %13s %13s\n", "shared memory", "words", "requests", "wavefronts",
+               "conflicts");
     shared_line(stdout, "load", k.shared.load);
     shared_line(stdout, "store", k.shared.store);
     shared_line(stdout, "atomic", k.shared.atomic);
@@ -318,10 +336,12 @@ void print_kernel(const kernel_counts &k) {
                grouped(k.symbols.load.words).c_str(), grouped(k.symbols.store.words).c_str());
     printf("  barriers: %s (each of a whole block)\n", grouped(k.barriers).c_str());
     if (facts.formula && observed().kernels.size() == 1)
-        printf("  global loads by formula: %s = %.0f words; counted: %s (%+.2f %%)\n", facts.formula, facts.loads,
-               grouped(g.load.words).c_str(), 100 * ((double)g.load.words / facts.loads - 1));
+        printf("  global loads by formula: %s = %.0f words; counted: %s (%+.2f %%)\n",
+               facts.formula, facts.loads, grouped(g.load.words).c_str(),
+               100 * ((double)g.load.words / facts.loads - 1));
     prediction p = predict(k);
-    printf("  %s, predicted: kernel %.4f s (memory %.4f, instructions %.4f: the larger), with transfer %.4f s",
+    printf("  %s, predicted: kernel %.4f s (memory %.4f, instructions %.4f: the larger), with "
+           "transfer %.4f s",
            ARTICLE.name, p.kernel, p.bytes_seconds, p.instruction_seconds, p.total);
     if (facts.flop > 0)
         printf(", %.2f GFLOPS", 1e-9 * facts.flop / p.total);
@@ -330,10 +350,11 @@ void print_kernel(const kernel_counts &k) {
         printf("  %s, the article:  ", ARTICLE.name);
         if (facts.kernel_seconds > 0)
             printf("kernel %.4f s, ", facts.kernel_seconds);
-        printf("total %.4f s, %.2f GFLOPS\n", facts.total_seconds, 1e-9 * facts.flop / facts.total_seconds);
+        printf("total %.4f s, %.2f GFLOPS\n", facts.total_seconds,
+               1e-9 * facts.flop / facts.total_seconds);
     }
-    printf("  %s, bounds: kernel at least %.6f s with a perfect cache, %.6f s with none\n", H200.name,
-           p.h200_perfect_cache, p.h200_no_cache);
+    printf("  %s, bounds: kernel at least %.6f s with a perfect cache, %.6f s with none\n",
+           H200.name, p.h200_perfect_cache, p.h200_no_cache);
 }
 
 void print_faults() {
@@ -375,56 +396,68 @@ std::string quoted(const std::string &text) {
     return s + "\"";
 }
 std::string global_json(const traffic &t) {
-    return "{\"words\": " + std::to_string(t.words) + ", \"requests\": " + std::to_string(t.requests) +
-           ", \"sectors\": " + std::to_string(t.sectors) + ", \"lines\": " + std::to_string(t.lines) + "}";
+    return "{\"words\": " + std::to_string(t.words) +
+           ", \"requests\": " + std::to_string(t.requests) +
+           ", \"sectors\": " + std::to_string(t.sectors) +
+           ", \"lines\": " + std::to_string(t.lines) + "}";
 }
 std::string shared_json(const traffic &t) {
-    return "{\"words\": " + std::to_string(t.words) + ", \"requests\": " + std::to_string(t.requests) +
+    return "{\"words\": " + std::to_string(t.words) +
+           ", \"requests\": " + std::to_string(t.requests) +
            ", \"wavefronts\": " + std::to_string(t.wavefronts) +
            ", \"conflicts\": " + std::to_string(t.wavefronts - t.ideal) + "}";
 }
 std::string counts_json(const kernel_counts &k) {
     both_ways g = k.global();
     std::string s = "\"kernel\": " + quoted(k.name) + ", \"n\": " + std::to_string(facts.n);
-    s += ", \"launches\": " + std::to_string(k.launches) + ", \"global\": {\"load\": " + global_json(g.load) +
-         ", \"store\": " + global_json(g.store) + ", \"atomic\": " + global_json(g.atomic) + ", \"by_matrix\": {";
+    s += ", \"launches\": " + std::to_string(k.launches) +
+         ", \"global\": {\"load\": " + global_json(g.load) +
+         ", \"store\": " + global_json(g.store) + ", \"atomic\": " + global_json(g.atomic) +
+         ", \"by_matrix\": {";
     bool first = true;
     for (auto &m : k.by_matrix) {
-        s += std::string(first ? "" : ", ") + quoted(m.first) + ": {\"load\": " + global_json(m.second.load) +
+        s += std::string(first ? "" : ", ") + quoted(m.first) +
+             ": {\"load\": " + global_json(m.second.load) +
              ", \"store\": " + global_json(m.second.store) + "}";
         first = false;
     }
-    s += "}}, \"shared\": {\"load\": " + shared_json(k.shared.load) + ", \"store\": " + shared_json(k.shared.store) +
-         "}";
+    s += "}}, \"shared\": {\"load\": " + shared_json(k.shared.load) +
+         ", \"store\": " + shared_json(k.shared.store) + "}";
     s += ", \"barriers\": " + std::to_string(k.barriers);
     prediction p = predict(k);
     char model[600];
     snprintf(model, sizeof model,
-             ", \"model\": {\"instructions\": %.0f, \"bytes_1_1\": %llu, \"8800GT\": {\"memory_s\": %.6f, "
+             ", \"model\": {\"instructions\": %.0f, \"bytes_1_1\": %llu, \"8800GT\": "
+             "{\"memory_s\": %.6f, "
              "\"instructions_s\": %.6f, "
-             "\"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": {\"no_cache_s\": %.9f, \"perfect_cache_s\": %.9f}, "
+             "\"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": {\"no_cache_s\": %.9f, "
+             "\"perfect_cache_s\": %.9f}, "
              "\"article\": "
              "{\"kernel_s\": %g, \"total_s\": %g}}",
-             k.instructions, (unsigned long long)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1),
-             p.bytes_seconds, p.instruction_seconds, p.kernel, p.total, p.h200_no_cache, p.h200_perfect_cache,
-             facts.kernel_seconds, facts.total_seconds);
+             k.instructions,
+             (unsigned long long)(g.load.bytes_1_1 + g.store.bytes_1_1 + g.atomic.bytes_1_1),
+             p.bytes_seconds, p.instruction_seconds, p.kernel, p.total, p.h200_no_cache,
+             p.h200_perfect_cache, facts.kernel_seconds, facts.total_seconds);
     return s + model;
 }
 
 void write_json(const kernel_counts &all) {
     auto &o = observed();
-    std::string s = "{" + (facts.name ? "\"program\": " + quoted(facts.name) + ", " : std::string()) +
+    std::string s = "{" +
+                    (facts.name ? "\"program\": " + quoted(facts.name) + ", " : std::string()) +
                     counts_json(all) + ", \"faults\": [";
     for (size_t i = 0; i < o.faults.size(); i++) {
         auto &f = o.faults[i];
-        s += std::string(i ? ", " : "") + "{\"kind\": " + quoted(f.kind) + ", \"file\": " + quoted(f.file) +
-             ", \"line\": " + std::to_string(f.line) + ", \"kernel\": " + quoted(f.kernel) +
-             ", \"block\": " + quoted(f.block) + ", \"thread\": " + quoted(f.thread) +
-             ", \"address\": " + quoted(f.address) + ", \"message\": " + quoted(f.message) +
-             ", \"other\": " + quoted(f.other) + ", \"count\": " + std::to_string(f.count) + "}";
+        s += std::string(i ? ", " : "") + "{\"kind\": " + quoted(f.kind) +
+             ", \"file\": " + quoted(f.file) + ", \"line\": " + std::to_string(f.line) +
+             ", \"kernel\": " + quoted(f.kernel) + ", \"block\": " + quoted(f.block) +
+             ", \"thread\": " + quoted(f.thread) + ", \"address\": " + quoted(f.address) +
+             ", \"message\": " + quoted(f.message) + ", \"other\": " + quoted(f.other) +
+             ", \"count\": " + std::to_string(f.count) + "}";
     }
     char cost[100];
-    snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", seconds(), megabytes());
+    snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", seconds(),
+             megabytes());
     s += "], \"approximate\": " + std::string(o.approximate ? "true" : "false") +
          ", \"sampled\": " + (o.sampled ? "true" : "false") + cost;
     if (o.kernels.size() > 1) {
@@ -441,10 +474,11 @@ void write_json(const kernel_counts &all) {
 void print_row(const kernel_counts &all) {
     both_ways g = all.global();
     prediction p = predict(all);
-    printf("%-18s %12s %11s %11s %11s %11s %11s %9s %8.4f %8s %6zu\n", facts.name ? facts.name : all.name.c_str(),
-           grouped(g.load.words).c_str(), grouped(g.load.requests).c_str(), grouped(g.load.sectors).c_str(),
-           grouped(g.load.lines).c_str(), grouped(g.store.sectors).c_str(), grouped(all.shared.load.wavefronts).c_str(),
-           grouped(all.barriers).c_str(), p.total,
+    printf("%-18s %12s %11s %11s %11s %11s %11s %9s %8.4f %8s %6zu\n",
+           facts.name ? facts.name : all.name.c_str(), grouped(g.load.words).c_str(),
+           grouped(g.load.requests).c_str(), grouped(g.load.sectors).c_str(),
+           grouped(g.load.lines).c_str(), grouped(g.store.sectors).c_str(),
+           grouped(all.shared.load.wavefronts).c_str(), grouped(all.barriers).c_str(), p.total,
            facts.total_seconds > 0 ? std::to_string(facts.total_seconds).substr(0, 6).c_str() : "-",
            observed().faults.size());
 }
@@ -462,7 +496,8 @@ void report() {
         k.instructions = instructions_of(k);
         all.instructions += k.instructions;
         all.name += (all.name.empty() ? "" : ", ") + k.name;
-        all.launches += k.launches, all.blocks += k.blocks, all.threads += k.threads, all.barriers += k.barriers;
+        all.launches += k.launches, all.blocks += k.blocks, all.threads += k.threads,
+            all.barriers += k.barriers;
         for (auto &m : k.by_matrix)
             all.by_matrix[m.first] += m.second;
         for (auto &t : k.touched)
@@ -478,13 +513,15 @@ void report() {
         for (auto &k : o.kernels)
             print_kernel(k);
         if (o.approximate)
-            printf("Requests are approximate: a warp's threads made more than %u accesses without a barrier.\n",
+            printf("Requests are approximate: a warp's threads made more than %u accesses without "
+                   "a barrier.\n",
                    1u << 22);
         if (!o.kernels.empty() || !o.faults.empty()) {
             printf("\n%s\n", o.faults.empty() ? "No faults." : "Faults:");
             print_faults();
             printf("Observed in %.1f s with %.0f MB of memory; %s.\n", seconds(), megabytes(),
-                   o.sampled ? "not every block was observed: the counts are those of the observed ones, scaled to all"
+                   o.sampled ? "not every block was observed: the counts are those of the observed "
+                               "ones, scaled to all"
                              : "no block was left out");
         }
     }
@@ -509,7 +546,7 @@ void report_at_exit() {
 
 } // namespace cudacpu
 
-extern "C" void inspect_tells(const inspect_facts *f) { cudacpu::facts = *f; }
+extern "C" void tell_inspect(const inspect_facts *f) { cudacpu::facts = *f; }
 
 /* The program's main, with inspect's own options taken out of its command line. */
 extern "C" int __real_main(int argc, char **argv, char **environment);

@@ -1,12 +1,13 @@
-/* observe.cpp - watches every access of a kernel. The kernel's file is compiled with -O0 -fsanitize=thread: the
- * compiler then calls a function of the name __tsan_... for each load and store, and here those functions are ours. No
- * sanitizer runtime is linked.
+/* observe.cpp - watches every access of a kernel. The kernel's file is compiled with -O0
+ * -fsanitize=thread: the compiler then calls a function of the name __tsan_... for each load and
+ * store, and here those functions are ours. No sanitizer runtime is linked.
  *
- * Traffic. The threads of a warp run one after another, so each access is logged by instruction and lane; when the warp
- * has reached a barrier or its end, the k-th accesses of its lanes by one instruction are one request.
- * Races. A clock ticks at each barrier. Two accesses of a word are ordered when a barrier of their block (or of their
- * warp) lies between; if not, and they are of two threads and one is a write, they race. So a race is found whatever
- * the order in which the threads happen to run. */
+ * Traffic. The threads of a warp run one after another, so each access is logged by instruction and
+ * lane; when the warp has reached a barrier or its end, the k-th accesses of its lanes by one
+ * instruction are one request. Races. A clock ticks at each barrier. Two accesses of a word are
+ * ordered when a barrier of their block (or of their warp) lies between; if not, and they are of
+ * two threads and one is a write, they race. So a race is found whatever the order in which the
+ * threads happen to run. */
 #include "observe.h"
 #include <algorithm>
 #include <atomic>
@@ -37,7 +38,8 @@ struct visit {
     uint16_t thread, bytes; /* bytes of the word, as a mask */
     uint32_t instruction;
 };
-/* Where memory is shared between threads: the last write, and two reads by different threads since. */
+/* Where memory is shared between threads: the last write, and two reads by different threads since.
+ */
 struct word_history {
     visit writer, reader, second;
 };
@@ -57,8 +59,8 @@ struct area {
 };
 
 template <class T> T *zeroed(size_t count) {
-    void *p =
-        mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(nullptr, count * sizeof(T), PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
         fprintf(stderr, "inspect: no memory to observe %zu words\n", count);
         end_process(1);
@@ -70,13 +72,14 @@ std::map<uintptr_t, area *> areas; /* by base; changed between launches alone */
 
 enum memory_class { NOWHERE, GLOBAL, SHARED, SYMBOL, IGNORED };
 
-/* An instruction that accesses memory, as one OS thread sees it. One that accesses several kinds of memory, in a function
- * that is called for each, is several. */
+/* An instruction that accesses memory, as one OS thread sees it. One that accesses several kinds of
+ * memory, in a function that is called for each, is several. */
 struct instruction {
     uintptr_t pc;
     unsigned size;
     bool write, atomic;
-    memory_class what, logged; /* the memory that it accessed last; the one that it counts, NOWHERE before the first */
+    memory_class what, logged; /* the memory that it accessed last; the one that it counts, NOWHERE
+                                  before the first */
     instruction *other;        /* for another memory: a ring */
     uintptr_t base, bytes;     /* of the memory that it accessed last */
     area *where;
@@ -114,7 +117,8 @@ struct eye {
     uint64_t barriers, blocks;
     unsigned phase; /* barriers of this block */
     const char *dynamic, *stacks;
-    uintptr_t shared_area, shared_area_bytes; /* all that dynamic shared memory may lie in, guards included */
+    uintptr_t shared_area,
+        shared_area_bytes; /* all that dynamic shared memory may lie in, guards included */
     size_t dynamic_bytes, stacks_bytes;
     uintptr_t tls, tls_bytes;
     word_history *shared_history;
@@ -166,15 +170,16 @@ std::string thread_name(unsigned t) {
 }
 std::string block_name(uint64_t number) {
     dim3 g = running_grid;
-    return triple((unsigned)(number % g.x), (unsigned)(number / g.x % g.y), (unsigned)(number / g.x / g.y));
+    return triple((unsigned)(number % g.x), (unsigned)(number / g.x % g.y),
+                  (unsigned)(number / g.x / g.y));
 }
 
 /* One line for each kind, place and other place; more of the same are counted. */
 void record(fault f) {
     std::lock_guard<std::mutex> guard(observed().lock);
     for (auto &known : observed().faults)
-        if (known.kind == f.kind && known.file == f.file && known.line == f.line && known.kernel == f.kernel &&
-            (f.line || known.message == f.message)) {
+        if (known.kind == f.kind && known.file == f.file && known.line == f.line &&
+            known.kernel == f.kernel && (f.line || known.message == f.message)) {
             known.count++;
             return;
         }
@@ -182,7 +187,8 @@ void record(fault f) {
     observed().faults.push_back(f);
 }
 
-/* Faults of one instruction beyond the first of a kind are only counted: finding the place of each would take hours. */
+/* Faults of one instruction beyond the first of a kind are only counted: finding the place of each
+ * would take hours. */
 struct seen {
     const char *kind;
     uintptr_t pc;
@@ -191,8 +197,8 @@ struct seen {
 std::mutex seen_lock;
 std::vector<seen> seen_faults;
 
-void access_fault(const char *kind, const instruction *s, uintptr_t address, const std::string &message,
-                  const std::string &other = "") {
+void access_fault(const char *kind, const instruction *s, uintptr_t address,
+                  const std::string &message, const std::string &other = "") {
     {
         std::lock_guard<std::mutex> guard(seen_lock);
         for (auto &f : seen_faults)
@@ -205,23 +211,24 @@ void access_fault(const char *kind, const instruction *s, uintptr_t address, con
     place p = place_of(s->pc, true);
     char hex[32];
     snprintf(hex, sizeof hex, "0x%zx", (size_t)address);
-    record({kind, p.file, p.line, running_kernel ? running_kernel->name : "", block_name(mine->block),
-            thread_name(thread_number()), hex, message, other, 1});
+    record({kind, p.file, p.line, running_kernel ? running_kernel->name : "",
+            block_name(mine->block), thread_name(thread_number()), hex, message, other, 1});
 }
 
 std::string describe(const visit &v, bool write) {
     place p = place_of(numbered[v.instruction], true);
-    return (write ? "the write of thread " : "the read of thread ") + thread_name(v.thread) + " of block " +
-           block_name(v.block) + " at " + p.file + ":" + std::to_string(p.line);
+    return (write ? "the write of thread " : "the read of thread ") + thread_name(v.thread) +
+           " of block " + block_name(v.block) + " at " + p.file + ":" + std::to_string(p.line);
 }
 
 /* "element 5 of row_a" is not known here: say the byte, and the row where there is a pitch. */
 std::string position(const area *a, uintptr_t address) {
     size_t offset = address - a->base;
     if (a->pitch >= a->bytes)
-        return "byte " + std::to_string(offset) + " of " + a->name + " (" + std::to_string(a->bytes) + " bytes)";
-    std::string text =
-        "row " + std::to_string(offset / a->pitch) + ", byte " + std::to_string(offset % a->pitch) + " of " + a->name;
+        return "byte " + std::to_string(offset) + " of " + a->name + " (" +
+               std::to_string(a->bytes) + " bytes)";
+    std::string text = "row " + std::to_string(offset / a->pitch) + ", byte " +
+                       std::to_string(offset % a->pitch) + " of " + a->name;
     if (offset % a->pitch >= a->width)
         text += ", in the padding after a row of " + std::to_string(a->width) + " bytes";
     return text;
@@ -229,7 +236,8 @@ std::string position(const area *a, uintptr_t address) {
 
 /* ---- grouping the lanes of a warp ---- */
 
-traffic group_global(const uintptr_t *address, const unsigned char *lane, unsigned lanes, unsigned size) {
+traffic group_global(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                     unsigned size) {
     traffic t;
     t.requests = 1;
     t.words = (uint64_t)lanes * ((size + 3) / 4);
@@ -251,7 +259,8 @@ traffic group_global(const uintptr_t *address, const unsigned char *lane, unsign
     }
     t.sectors = sectors;
     t.lines = lines;
-    /* Compute capability 1.1: thread k of a half-warp on word k of an aligned segment of 16 words, or one by one. */
+    /* Compute capability 1.1: thread k of a half-warp on word k of an aligned segment of 16 words,
+     * or one by one. */
     for (unsigned half = 0; half < 2; half++) {
         unsigned active = 0;
         bool coalesced = size >= 4;
@@ -270,8 +279,8 @@ traffic group_global(const uintptr_t *address, const unsigned char *lane, unsign
     return t;
 }
 
-/* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Wider accesses go by half or
- * quarter warps. */
+/* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Wider
+ * accesses go by half or quarter warps. */
 traffic group_shared(const uintptr_t *address, unsigned lanes, unsigned size) {
     traffic t;
     t.requests = 1;
@@ -315,16 +324,16 @@ area *find_area(uintptr_t address) {
 
 FILE *trace; /* CUDACPU_INSPECT_TRACE=FILE: each request of block 0, a line for each lane */
 
-void trace_request(const eye *e, const instruction *s, uint32_t k, const uintptr_t *address, const unsigned char *lane,
-                   unsigned lanes) {
+void trace_request(const eye *e, const instruction *s, uint32_t k, const uintptr_t *address,
+                   const unsigned char *lane, unsigned lanes) {
     const area *a = s->logged == GLOBAL ? find_area(address[0]) : nullptr;
     const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
     const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
     const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
     for (unsigned i = 0; i < lanes; i++)
-        fprintf(trace, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp, e->phase,
-                place_of(s->pc, true).line, k, lane[i], memory, kind, (size_t)(address[i] - (a ? a->base : s->base)),
-                pitch);
+        fprintf(trace, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", running_kernel->name, e->warp,
+                e->phase, place_of(s->pc, true).line, k, lane[i], memory, kind,
+                (size_t)(address[i] - (a ? a->base : s->base)), pitch);
 }
 
 /* The logs of the warp that ran become requests. */
@@ -343,10 +352,12 @@ void close_warp(eye *e) {
                 }
             if (__builtin_expect(trace != nullptr && e->block == 0, 0))
                 trace_request(e, s, k, address, lane, lanes);
-            /* The same pattern, shifted by whole lines (in shared memory: by anything), costs the same. */
+            /* The same pattern, shifted by whole lines (in shared memory: by anything), costs the
+             * same. */
             uintptr_t start = address[0];
             auto &memo = s->memo[global ? start / 32 % 4 : 0];
-            bool same = memo.valid && lanes == 32 && memo.lanes == 32 && (!global || (start - memo.start) % 128 == 0) &&
+            bool same = memo.valid && lanes == 32 && memo.lanes == 32 &&
+                        (!global || (start - memo.start) % 128 == 0) &&
                         (global || (start - memo.start) % 4 == 0);
             if (same) {
                 intptr_t difference = 0;
@@ -355,8 +366,8 @@ void close_warp(eye *e) {
                 same = difference == 0;
             }
             if (!same) {
-                memo.result =
-                    global ? group_global(address, lane, lanes, s->size) : group_shared(address, lanes, s->size);
+                memo.result = global ? group_global(address, lane, lanes, s->size)
+                                     : group_shared(address, lanes, s->size);
                 memo.lanes = lanes;
                 memo.start = start;
                 memo.valid = true;
@@ -365,7 +376,8 @@ void close_warp(eye *e) {
             }
             area *a = nullptr;
             if (global)
-                a = s->where && start - s->where->base < s->where->bytes ? s->where : find_area(start);
+                a = s->where && start - s->where->base < s->where->bytes ? s->where
+                                                                         : find_area(start);
             counts_of(s, a) += memo.result;
         }
         memset(s->count, 0, sizeof s->count);
@@ -390,7 +402,8 @@ instruction *new_instruction(eye *e, uintptr_t pc, unsigned size, bool write, bo
                 s->number = i;
         if (!s->number) {
             if (numbers == MOST_INSTRUCTIONS) {
-                fprintf(stderr, "inspect: more than %u instructions that access memory\n", MOST_INSTRUCTIONS);
+                fprintf(stderr, "inspect: more than %u instructions that access memory\n",
+                        MOST_INSTRUCTIONS);
                 end_process(1);
             }
             s->number = numbers++;
@@ -402,15 +415,19 @@ instruction *new_instruction(eye *e, uintptr_t pc, unsigned size, bool write, bo
     return s;
 }
 
-/* Reports an access past or before [base, base + bytes) and lets it happen, so that the kernel goes on. */
-void outside(instruction *s, uintptr_t address, unsigned size, uintptr_t base, size_t bytes, const std::string &name) {
+/* Reports an access past or before [base, base + bytes) and lets it happen, so that the kernel goes
+ * on. */
+void outside(instruction *s, uintptr_t address, unsigned size, uintptr_t base, size_t bytes,
+             const std::string &name) {
     bool past = address + size > base + bytes;
     size_t distance = past ? address + size - base - bytes : base - address;
     access_fault("out of bounds", s, address,
                  std::string(s->write ? "wrote " : "read ") + std::to_string(distance) + " bytes " +
-                     (past ? "past" : "before") + " the " + std::to_string(bytes) + " bytes of " + name);
+                     (past ? "past" : "before") + " the " + std::to_string(bytes) + " bytes of " +
+                     name);
     uintptr_t page = address & ~(uintptr_t)4095;
-    mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096, PROT_READ | PROT_WRITE);
+    mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
+             PROT_READ | PROT_WRITE);
     s->what = NOWHERE;
     s->base = s->bytes = 0;
 }
@@ -433,14 +450,16 @@ void locate(eye *e, instruction *s, uintptr_t address, unsigned size) {
     } else if (address - e->tls < e->tls_bytes) {
         s->what = SHARED, s->base = e->tls, s->bytes = e->tls_bytes;
     } else if (address >= (uintptr_t)&__executable_start && address < (uintptr_t)&_end) {
-        s->what = SYMBOL, s->base = (uintptr_t)&__executable_start, s->bytes = (uintptr_t)&_end - s->base;
+        s->what = SYMBOL, s->base = (uintptr_t)&__executable_start,
+        s->bytes = (uintptr_t)&_end - s->base;
     } else if (const allocation *map = find_allocation((const void *)address)) {
         area *a = find_area((uintptr_t)map->data);
         s->what = GLOBAL, s->base = (uintptr_t)map->data, s->bytes = map->bytes, s->where = a;
         if (address < s->base || address + size > s->base + s->bytes)
             outside(s, address, size, s->base, s->bytes, a->name);
     } else if (address - launcher_stack < launcher_stack_bytes) {
-        s->what = IGNORED, s->base = launcher_stack, s->bytes = launcher_stack_bytes; /* the kernel's arguments */
+        s->what = IGNORED, s->base = launcher_stack,
+        s->bytes = launcher_stack_bytes; /* the kernel's arguments */
     } else {
         access_fault("out of bounds", s, address,
                      std::string(s->write ? "wrote" : "read") +
@@ -461,14 +480,16 @@ instruction *for_this_memory(eye *e, instruction *s) {
             found->other = s->other;
             s->other = found;
         }
-        found->what = s->what, found->base = s->base, found->bytes = s->bytes, found->where = s->where;
+        found->what = s->what, found->base = s->base, found->bytes = s->bytes,
+        found->where = s->where;
     }
     found->logged = s->what;
     return found;
 }
 
 uint8_t bytes_of_word(uintptr_t address, unsigned size) {
-    return size >= 4 ? (uint8_t)WRITTEN_BYTES : (uint8_t)(((1u << size) - 1) << (address & 3) & WRITTEN_BYTES);
+    return size >= 4 ? (uint8_t)WRITTEN_BYTES
+                     : (uint8_t)(((1u << size) - 1) << (address & 3) & WRITTEN_BYTES);
 }
 
 /* Did v happen before all that this thread of block b does now? */
@@ -478,9 +499,12 @@ bool ordered(const eye *e, const visit &v, unsigned thread) {
     return v.thread == thread || v.clock < e->block_clock ||
            (v.thread / 32u == thread / 32 && v.clock < e->warp_clock[thread / 32]);
 }
-bool both_atomic(const instruction *s, const visit &v) { return s->atomic && numbered_atomic[v.instruction]; }
+bool both_atomic(const instruction *s, const visit &v) {
+    return s->atomic && numbered_atomic[v.instruction];
+}
 
-void race(const instruction *s, uintptr_t address, const char *memory, const visit &other, bool other_wrote) {
+void race(const instruction *s, uintptr_t address, const char *memory, const visit &other,
+          bool other_wrote) {
     access_fault(memory, s, address,
                  std::string(s->atomic  ? "this atomic access and "
                              : s->write ? "this write and "
@@ -489,18 +513,20 @@ void race(const instruction *s, uintptr_t address, const char *memory, const vis
                  describe(other, other_wrote));
 }
 
-void check_history(eye *e, const instruction *s, word_history *h, uintptr_t address, unsigned size, unsigned thread,
-                   const char *memory, bool was_written, bool was_read) {
+void check_history(eye *e, const instruction *s, word_history *h, uintptr_t address, unsigned size,
+                   unsigned thread, const char *memory, bool was_written, bool was_read) {
     uint8_t bytes = bytes_of_word(address, size);
     visit me = {(uint32_t)e->block, e->clock, (uint16_t)thread, bytes, s->number};
-    if (was_written && (h->writer.bytes & bytes) && !ordered(e, h->writer, thread) && !both_atomic(s, h->writer))
+    if (was_written && (h->writer.bytes & bytes) && !ordered(e, h->writer, thread) &&
+        !both_atomic(s, h->writer))
         race(s, address, memory, h->writer, true);
     if (s->write) {
         if (was_read) {
-            if ((h->reader.bytes & bytes) && !ordered(e, h->reader, thread) && !both_atomic(s, h->reader))
+            if ((h->reader.bytes & bytes) && !ordered(e, h->reader, thread) &&
+                !both_atomic(s, h->reader))
                 race(s, address, memory, h->reader, false);
-            else if (h->second.instruction && (h->second.bytes & bytes) && !ordered(e, h->second, thread) &&
-                     !both_atomic(s, h->second))
+            else if (h->second.instruction && (h->second.bytes & bytes) &&
+                     !ordered(e, h->second, thread) && !both_atomic(s, h->second))
                 race(s, address, memory, h->second, false);
         }
         h->writer = me;
@@ -513,7 +539,8 @@ void check_history(eye *e, const instruction *s, word_history *h, uintptr_t addr
     }
 }
 
-/* One word of shared memory. Its history starts anew with each block: an older clock is older than the block. */
+/* One word of shared memory. Its history starts anew with each block: an older clock is older than
+ * the block. */
 void shared_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsigned thread) {
     size_t offset = address - s->base;
     size_t i = s->base == e->tls ? offset / 4 : e->tls_bytes / 4 + offset / 4 + 1;
@@ -526,16 +553,20 @@ void shared_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsig
     }
     uint8_t state = e->shared_state[i];
     if (!s->write && __builtin_expect((state & bytes) != bytes, 0)) {
-        access_fault("uninitialised read", s, address, "reads shared memory that no thread of the block has written");
+        access_fault("uninitialised read", s, address,
+                     "reads shared memory that no thread of the block has written");
         e->shared_state[i] |= bytes;
     }
     /* the usual case: a read of what an earlier phase wrote, and two threads have read it since */
     if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && h->second.clock == e->clock &&
         h->writer.clock < e->block_clock)
         return;
-    check_history(e, s, h, address, size, thread, "shared race", state & WRITTEN_NOW, state & READ_NOW);
-    e->shared_state[i] |= s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
-    if (h->second.instruction && h->second.clock == e->clock && h->second.block == (uint32_t)e->block && size == 4)
+    check_history(e, s, h, address, size, thread, "shared race", state & WRITTEN_NOW,
+                  state & READ_NOW);
+    e->shared_state[i] |=
+        s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
+    if (h->second.instruction && h->second.clock == e->clock &&
+        h->second.block == (uint32_t)e->block && size == 4)
         e->shared_state[i] |= READ_BY_BLOCKS;
 }
 
@@ -552,33 +583,38 @@ struct history_lock {
 void global_word(eye *e, instruction *s, uintptr_t address, unsigned size, unsigned thread) {
     area *a = s->where;
     size_t i = (address - a->base) / 4;
-    uint8_t bytes = bytes_of_word(address, size), state = a->state[i].load(std::memory_order_relaxed);
-    if (!s->write &&
-        __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) == (WRITTEN_BYTES | READ_BY_BLOCKS),
-                         1))
+    uint8_t bytes = bytes_of_word(address, size),
+            state = a->state[i].load(std::memory_order_relaxed);
+    if (!s->write && __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) ==
+                                          (WRITTEN_BYTES | READ_BY_BLOCKS),
+                                      1))
         return;
     history_lock guard(i);
     state = a->state[i].load(std::memory_order_relaxed);
     a->dirty = true;
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
-        access_fault("uninitialised read", s, address, "reads " + position(a, address) + ", that nobody has written");
+        access_fault("uninitialised read", s, address,
+                     "reads " + position(a, address) + ", that nobody has written");
         state |= bytes;
     }
     word_history *h = &a->history[i];
     if (!(state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)))
         memset(h, 0, sizeof *h);
-    check_history(e, s, h, address, size, thread, "global race", state & WRITTEN_NOW, state & READ_NOW);
+    check_history(e, s, h, address, size, thread, "global race", state & WRITTEN_NOW,
+                  state & READ_NOW);
     if (s->write)
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
-        state |=
-            (uint8_t)(READ_NOW |
-                      (size == 4 && h->second.instruction && h->second.block != h->reader.block ? READ_BY_BLOCKS : 0));
+        state |= (uint8_t)(READ_NOW |
+                           (size == 4 && h->second.instruction && h->second.block != h->reader.block
+                                ? READ_BY_BLOCKS
+                                : 0));
     a->state[i].store(state, std::memory_order_relaxed);
 }
 
-inline __attribute__((always_inline)) void access(void *pointer, unsigned size, bool write, bool atomic,
-                                                  void *return_address, bool counted = true) {
+inline __attribute__((always_inline)) void access(void *pointer, unsigned size, bool write,
+                                                  bool atomic, void *return_address,
+                                                  bool counted = true) {
     eye *e = mine;
     if (!e || !e->active)
         return;
@@ -602,8 +638,8 @@ inline __attribute__((always_inline)) void access(void *pointer, unsigned size, 
     }
     if (__builtin_expect(address & (size - 1), 0))
         access_fault("misaligned", s, address,
-                     "an access of " + std::to_string(size) + " bytes at an address that is no multiple of " +
-                         std::to_string(size));
+                     "an access of " + std::to_string(size) +
+                         " bytes at an address that is no multiple of " + std::to_string(size));
     if (!counted) {
         if (s->what == SHARED)
             shared_word(e, s, address, size, thread);
@@ -657,7 +693,8 @@ uint64_t next_random(uint64_t &state) { /* splitmix64 */
     return z ^ z >> 31;
 }
 
-/* Ascending, descending or random, a new one at each barrier; the threads of a warp stay together. */
+/* Ascending, descending or random, a new one at each barrier; the threads of a warp stay together.
+ */
 void make_order(eye *e, const unsigned short **order) {
     unsigned n = e->threads, kind = (unsigned)((e->block + e->phase) % 3);
     for (unsigned i = 0; i < n; i++)
@@ -746,10 +783,11 @@ place caller(uintptr_t *pc) {
 void on_allocated(const allocation &a, size_t pitch, size_t width) {
     area *n = new area();
     place p = caller(&n->allocated_at);
-    static auto &on_line =
-        *new std::map<std::pair<std::string, int>, std::vector<uintptr_t>>(); /* calls, as they came */
+    static auto &on_line = *new std::map<std::pair<std::string, int>,
+                                         std::vector<uintptr_t>>(); /* calls, as they came */
     auto &calls = on_line[{p.file, p.line}];
-    unsigned nth = (unsigned)(std::find(calls.begin(), calls.end(), n->allocated_at) - calls.begin());
+    unsigned nth =
+        (unsigned)(std::find(calls.begin(), calls.end(), n->allocated_at) - calls.begin());
     if (nth == calls.size())
         calls.push_back(n->allocated_at);
     for (int back = 0; back < 3 && n->name.empty(); back++)
@@ -784,7 +822,8 @@ void on_freed(const allocation &a) {
     n->base = n->bytes = 0; /* the counts that name it stay */
 }
 
-template <class F> void each_word(const void *pointer, size_t pitch, size_t width, size_t height, F f) {
+template <class F>
+void each_word(const void *pointer, size_t pitch, size_t width, size_t height, F f) {
     area *a = find_area((uintptr_t)pointer);
     if (!a)
         return;
@@ -800,11 +839,13 @@ template <class F> void each_word(const void *pointer, size_t pitch, size_t widt
 
 void on_host_wrote(const void *pointer, size_t pitch, size_t width, size_t height) {
     each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
-        a->state[word].store(a->state[word].load(std::memory_order_relaxed) | bytes, std::memory_order_relaxed);
+        a->state[word].store(a->state[word].load(std::memory_order_relaxed) | bytes,
+                             std::memory_order_relaxed);
     });
 }
 
-void host_fault(const char *kind, const place &p, const std::string &kernel, const std::string &message) {
+void host_fault(const char *kind, const place &p, const std::string &kernel,
+                const std::string &message) {
     record({kind, p.file, p.line, kernel, "", "", "", message, "", 1});
 }
 
@@ -818,26 +859,33 @@ void on_host_reads(const void *pointer, size_t pitch, size_t width, size_t heigh
     if (unwritten) {
         uintptr_t pc;
         host_fault("uninitialised read", caller(&pc), "",
-                   "copies " + std::to_string(unwritten) + " words to the host that nobody has written; the first is " +
+                   "copies " + std::to_string(unwritten) +
+                       " words to the host that nobody has written; the first is " +
                        position(where, where->base + first * 4));
     }
 }
 
-void on_device_copied(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width, size_t height) {
+void on_device_copied(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                      size_t height) {
     area *from = find_area((uintptr_t)src);
     for (size_t row = 0; from && row < height; row++)
-        each_word((char *)dst + row * dst_pitch, width, width, 1, [&](area *a, size_t word, uint8_t bytes) {
-            uintptr_t at = (uintptr_t)src + row * src_pitch + (a->base + word * 4 - ((uintptr_t)dst + row * dst_pitch));
-            uint8_t known = from->state[(at - from->base) / 4].load(std::memory_order_relaxed);
-            uint8_t state = a->state[word].load(std::memory_order_relaxed);
-            a->state[word].store((uint8_t)((state & ~bytes) | (known & bytes)), std::memory_order_relaxed);
-        });
+        each_word((char *)dst + row * dst_pitch, width, width, 1,
+                  [&](area *a, size_t word, uint8_t bytes) {
+                      uintptr_t at = (uintptr_t)src + row * src_pitch +
+                                     (a->base + word * 4 - ((uintptr_t)dst + row * dst_pitch));
+                      uint8_t known =
+                          from->state[(at - from->base) / 4].load(std::memory_order_relaxed);
+                      uint8_t state = a->state[word].load(std::memory_order_relaxed);
+                      a->state[word].store((uint8_t)((state & ~bytes) | (known & bytes)),
+                                           std::memory_order_relaxed);
+                  });
 }
 
 void on_host_pointer_passed(const char *kernel, int argument) {
     uintptr_t pc;
     host_fault("host pointer", caller(&pc), kernel,
-               "argument " + std::to_string(argument) + " points to host memory; a GPU could not follow it");
+               "argument " + std::to_string(argument) +
+                   " points to host memory; a GPU could not follow it");
 }
 
 /* The launch error that nobody has asked for yet; line 0: there is none. */
@@ -898,7 +946,9 @@ void on_launch_ends() {
     const double scale = blocks_observed ? (double)blocks_all / (double)blocks_observed : 1;
     if (blocks_observed < blocks_all)
         observed().sampled = true;
-    auto all_blocks = [&](uint64_t count) { return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5); };
+    auto all_blocks = [&](uint64_t count) {
+        return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5);
+    };
     k.grid = running_grid;
     k.block = running_block;
     k.blocks += blocks_all;
@@ -909,10 +959,12 @@ void on_launch_ends() {
         for (instruction *s : e->all) {
             for (auto &c : s->counts) {
                 for (uint64_t traffic::*count :
-                     {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines, &traffic::bytes_1_1,
-                      &traffic::wavefronts, &traffic::ideal})
+                     {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines,
+                      &traffic::bytes_1_1, &traffic::wavefronts, &traffic::ideal})
                     c.second.*count = all_blocks(c.second.*count);
-                both_ways &sum = s->logged == SHARED ? k.shared : c.first ? k.by_matrix[c.first->name] : k.symbols;
+                both_ways &sum = s->logged == SHARED ? k.shared
+                                 : c.first           ? k.by_matrix[c.first->name]
+                                                     : k.symbols;
                 auto &at = k.instructions_at[s->pc];
                 at.shared = !c.first;
                 at.write = s->write;
@@ -954,8 +1006,8 @@ void on_launch_ends() {
     running_kernel = nullptr;
 }
 
-void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes, const char *stacks,
-                     size_t stacks_bytes, const unsigned short **order) {
+void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes,
+                     const char *stacks, size_t stacks_bytes, const unsigned short **order) {
     if (!mine)
         mine = open_eye();
     eye *e = mine;
@@ -1003,13 +1055,15 @@ void on_block_ends() {
     uint64_t done = ++blocks_done;
     static std::mutex one;
     double t = now();
-    const double each =
-        (work_seconds() - work_began) / processors(); /* what a machine with nothing else to do would take */
+    const double each = (work_seconds() - work_began) /
+                        processors(); /* what a machine with nothing else to do would take */
     if (stride == 1 && each > 15 && each / (double)done * (double)blocks_all > 55)
-        stride = 61; /* a prime, so that the sample has blocks of every row and column of the grid */
+        stride =
+            61; /* a prime, so that the sample has blocks of every row and column of the grid */
     if (t - began > 2 && isatty(2) && one.try_lock()) {
         if (t - told > 0.5) {
-            fprintf(stderr, "\rinspect: %s, %d %% of its blocks", running_kernel->name, (int)(100 * done / blocks_all));
+            fprintf(stderr, "\rinspect: %s, %d %% of its blocks", running_kernel->name,
+                    (int)(100 * done / blocks_all));
             told = t;
         }
         one.unlock();
@@ -1017,7 +1071,8 @@ void on_block_ends() {
 }
 
 void on_fault(const char *kind, const char *file, int line, const char *message) {
-    record({kind, file, line, running_kernel ? running_kernel->name : "", mine ? block_name(mine->block) : "",
+    record({kind, file, line, running_kernel ? running_kernel->name : "",
+            mine ? block_name(mine->block) : "",
             mine && mine->active ? thread_name(thread_number()) : "", "", message, "", 1});
 }
 
@@ -1038,17 +1093,21 @@ void tell_leaks() {
         if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
             continue;
         a->reported = true;
-        host_fault("memory not freed", a->allocated_at ? place_of(a->allocated_at, true) : place{"", 0}, "",
-                   a->name + ", " + std::to_string(a->bytes) + " bytes, is not freed when the program ends");
+        host_fault("memory not freed",
+                   a->allocated_at ? place_of(a->allocated_at, true) : place{"", 0}, "",
+                   a->name + ", " + std::to_string(a->bytes) +
+                       " bytes, is not freed when the program ends");
     }
 }
 
 void report_and_end();
 
 namespace {
-observer table = {on_allocated,           on_freed,          on_host_wrote,        on_host_reads,    on_device_copied,
-                  on_host_pointer_passed, on_launch_refused, on_error_asked,       on_launch_begins, on_launch_ends,
-                  on_block_begins,        on_barrier_opens,  on_warp_synchronised, on_block_ends,    on_fault,
+observer table = {on_allocated,         on_freed,         on_host_wrote,
+                  on_host_reads,        on_device_copied, on_host_pointer_passed,
+                  on_launch_refused,    on_error_asked,   on_launch_begins,
+                  on_launch_ends,       on_block_begins,  on_barrier_opens,
+                  on_warp_synchronised, on_block_ends,    on_fault,
                   report_and_end};
 __attribute__((constructor)) void begin() {
     text = (uintptr_t)&__executable_start;
@@ -1058,7 +1117,8 @@ __attribute__((constructor)) void begin() {
     if (const char *path = getenv("CUDACPU_INSPECT_TRACE")) {
         trace = fopen(path, "w");
         if (!trace) {
-            fprintf(stderr, "inspect: CUDACPU_INSPECT_TRACE=%s: the file cannot be written\n", path);
+            fprintf(stderr, "inspect: CUDACPU_INSPECT_TRACE=%s: the file cannot be written\n",
+                    path);
             end_process(2);
         }
         fprintf(trace, "kernel,warp,barriers,line,request,lane,memory,kind,offset,pitch\n");
@@ -1081,21 +1141,22 @@ void __tsan_vptr_update(void **, void *) {}
 void __tsan_vptr_read(void **) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
-#define SIZES(name, size)                                                                                              \
-    void __tsan_read##name(void *p) { access(p, size, false, false, HERE); }                                           \
-    void __tsan_write##name(void *p) { access(p, size, true, false, HERE); }                                           \
-    void __tsan_volatile_read##name(void *p) { access(p, size, false, false, HERE); }                                  \
-    void __tsan_volatile_write##name(void *p) { access(p, size, true, false, HERE); }                                  \
-    void __tsan_unaligned_read##name(void *p) { access(p, size, false, false, HERE); }                                 \
-    void __tsan_unaligned_write##name(void *p) { access(p, size, true, false, HERE); }                                 \
-    void __tsan_unaligned_volatile_read##name(void *p) { access(p, size, false, false, HERE); }                        \
+#define SIZES(name, size)                                                                          \
+    void __tsan_read##name(void *p) { access(p, size, false, false, HERE); }                       \
+    void __tsan_write##name(void *p) { access(p, size, true, false, HERE); }                       \
+    void __tsan_volatile_read##name(void *p) { access(p, size, false, false, HERE); }              \
+    void __tsan_volatile_write##name(void *p) { access(p, size, true, false, HERE); }              \
+    void __tsan_unaligned_read##name(void *p) { access(p, size, false, false, HERE); }             \
+    void __tsan_unaligned_write##name(void *p) { access(p, size, true, false, HERE); }             \
+    void __tsan_unaligned_volatile_read##name(void *p) { access(p, size, false, false, HERE); }    \
     void __tsan_unaligned_volatile_write##name(void *p) { access(p, size, true, false, HERE); }
 SIZES(1, 1)
 SIZES(2, 2)
 SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
-/* A structure that is copied whole: in accesses as wide as its size and place allow, as a device would. */
+/* A structure that is copied whole: in accesses as wide as its size and place allow, as a device
+ * would. */
 static void range(void *p, size_t bytes, bool write, void *pc) {
     unsigned size = 16;
     while (((uintptr_t)p | bytes) % size)
@@ -1129,7 +1190,8 @@ void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
     return memset(to, value, bytes);
 }
 
-/* An index beyond the array's type: -fsanitize=bounds calls this, with the layouts of GCC's and LLVM's runtime. */
+/* An index beyond the array's type: -fsanitize=bounds calls this, with the layouts of GCC's and
+ * LLVM's runtime. */
 struct bounds_type {
     unsigned short kind, info;
     char name[1];
@@ -1142,57 +1204,62 @@ struct bounds_data {
 void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     cudacpu::eye *e = cudacpu::mine;
     if (e && e->active)
-        cudacpu::record({"out of bounds", data->file, (int)data->line, cudacpu::running_kernel->name,
-                         cudacpu::block_name(e->block), cudacpu::thread_name(cudacpu::thread_number()), "",
-                         "index " + std::to_string((long)index) + " of an array of type " + data->array->name, "", 1});
+        cudacpu::record(
+            {"out of bounds", data->file, (int)data->line, cudacpu::running_kernel->name,
+             cudacpu::block_name(e->block), cudacpu::thread_name(cudacpu::thread_number()), "",
+             "index " + std::to_string((long)index) + " of an array of type " + data->array->name,
+             "", 1});
 }
 
 /* Atomic accesses are calls altogether: done here, and seen. */
-#define ATOMICS(bits, T)                                                                                               \
-    T __tsan_atomic##bits##_load(const volatile T *p, int) {                                                           \
-        access((void *)p, bits / 8, false, true, HERE, false); /* a part of cudacpu's atomic functions */              \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                   \
-    }                                                                                                                  \
-    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                                        \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                      \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                                        \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                            \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_fetch_add(volatile T *p, T v, int) {                                                       \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_fetch_sub(volatile T *p, T v, int) {                                                       \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_fetch_and(volatile T *p, T v, int) {                                                       \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_fetch_or(volatile T *p, T v, int) {                                                        \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                                              \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_fetch_xor(volatile T *p, T v, int) {                                                       \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                                  \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int, int) {                     \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                 \
-    }                                                                                                                  \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int, int) {                       \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        return __atomic_compare_exchange_n(p, expected, v, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                  \
-    }                                                                                                                  \
-    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {                           \
-        access((void *)p, bits / 8, true, true, HERE);                                                                 \
-        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                       \
-        return expected;                                                                                               \
+#define ATOMICS(bits, T)                                                                           \
+    T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
+        access((void *)p, bits / 8, false, true, HERE,                                             \
+               false); /* a part of cudacpu's atomic functions */                                  \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                    \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                              \
+    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                    \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                        \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_add(volatile T *p, T v, int) {                                   \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_fetch_add(p, v, __ATOMIC_SEQ_CST);                                         \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_sub(volatile T *p, T v, int) {                                   \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_fetch_sub(p, v, __ATOMIC_SEQ_CST);                                         \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_and(volatile T *p, T v, int) {                                   \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_fetch_and(p, v, __ATOMIC_SEQ_CST);                                         \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_or(volatile T *p, T v, int) {                                    \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_fetch_or(p, v, __ATOMIC_SEQ_CST);                                          \
+    }                                                                                              \
+    T __tsan_atomic##bits##_fetch_xor(volatile T *p, T v, int) {                                   \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_fetch_xor(p, v, __ATOMIC_SEQ_CST);                                         \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T *p, T *expected, T v, int, int) { \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST,                \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }                                                                                              \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T *p, T *expected, T v, int, int) {   \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        return __atomic_compare_exchange_n(p, expected, v, true, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }                                                                                              \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {       \
+        access((void *)p, bits / 8, true, true, HERE);                                             \
+        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        return expected;                                                                           \
     }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)

@@ -9,13 +9,16 @@
 
 namespace cudacpu {
 
-/* Counts of one kind of access (load or store). A request is what one warp asks for with one instruction; words have
- * 4 bytes. transactions_1_1: bytes moved under compute capability 1.1's rule. Wavefronts and ideal (what the same
- * request would need without bank conflicts) are of shared memory. */
+/* Counts of one kind of access (load or store). A request is what one warp asks for with one
+ * instruction; words have 4 bytes. transactions_1_1: bytes moved under compute capability 1.1's
+ * rule. Wavefronts and ideal (what the same request would need without bank conflicts) are of
+ * shared memory. */
 struct traffic {
-    uint64_t words = 0, requests = 0, sectors = 0, lines = 0, bytes_1_1 = 0, wavefronts = 0, ideal = 0;
+    uint64_t words = 0, requests = 0, sectors = 0, lines = 0, bytes_1_1 = 0, wavefronts = 0,
+             ideal = 0;
     void operator+=(const traffic &t) {
-        words += t.words, requests += t.requests, sectors += t.sectors, lines += t.lines, bytes_1_1 += t.bytes_1_1;
+        words += t.words, requests += t.requests, sectors += t.sectors, lines += t.lines,
+            bytes_1_1 += t.bytes_1_1;
         wavefronts += t.wavefronts, ideal += t.ideal;
     }
 };
@@ -59,7 +62,8 @@ struct observations {
     std::vector<kernel_counts> kernels;
     std::vector<fault> faults;
     bool approximate = false; /* a warp's log was cut */
-    bool sampled = false;     /* not every block was observed: the counts are those of the observed blocks, scaled */
+    bool sampled = false;     /* not every block was observed: the counts are those of the observed
+                                 blocks, scaled */
 };
 observations &observed();
 
@@ -67,8 +71,9 @@ struct place {
     std::string file;
     int line;
 };
-place place_of(uintptr_t pc, bool is_return_address); /* with a memory; {"", 0} where it is not known */
-std::string text_at(const place &p);                  /* the source line, "" when it cannot be read */
+place place_of(uintptr_t pc,
+               bool is_return_address); /* with a memory; {"", 0} where it is not known */
+std::string text_at(const place &p);    /* the source line, "" when it cannot be read */
 
 } // namespace cudacpu
 #endif

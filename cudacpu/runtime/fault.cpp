@@ -17,7 +17,8 @@ extern "C" char __executable_start, _end; /* by the linker: the program's own im
 namespace cudacpu {
 namespace {
 
-const ptrdiff_t SHARED_AND_GUARD = 320 * 1024; /* the most that a block's dynamic array and its guard take */
+const ptrdiff_t SHARED_AND_GUARD =
+    320 * 1024; /* the most that a block's dynamic array and its guard take */
 
 struct watched {
     bool on;
@@ -47,7 +48,7 @@ int wrote(ucontext_t *u) {
         memcpy(&magic, p, 4);
         memcpy(&size, p + 4, 4);
         if (magic == 0 || size == 0)
-            break; /* as under qemu-user */
+            break;                  /* as under qemu-user */
         if (magic == 0x45535201u) { /* ESR_MAGIC */
             uint64_t esr;
             memcpy(&esr, p + 8, 8);
@@ -77,8 +78,8 @@ uintptr_t program_base() {
     return base;
 }
 
-/* A pipe of both directions to an addr2line that answers until it is closed. No fork: that would copy the mappings of all
- * CUDA threads' stacks. */
+/* A pipe of both directions to an addr2line that answers until it is closed. No fork: that would
+ * copy the mappings of all CUDA threads' stacks. */
 int start_addr2line(pid_t *child) {
     char program[4096];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -110,7 +111,8 @@ void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, 
     send(connection, text, (size_t)asked, MSG_NOSIGNAL);
     size_t have = 0;
     const char *last = nullptr;
-    for (ssize_t n; have < sizeof text - 1 && (n = read(connection, text + have, sizeof text - 1 - have)) > 0;) {
+    for (ssize_t n; have < sizeof text - 1 &&
+                    (n = read(connection, text + have, sizeof text - 1 - have)) > 0;) {
         text[have += (size_t)n] = 0;
         last = strstr(text, "\n0x");
         if (last && (last = strchr(last + 1, '\n')) && strchr(last + 1, '\n'))
@@ -120,8 +122,8 @@ void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, 
     char here[4096];
     size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
     for (char *line = strtok(text, "\n"); line; line = strtok(nullptr, "\n")) {
-        if (!strchr(line, ':') || line[0] == '?' || strstr(line, "/cudacpu/") || strstr(line, "/include/c++/") ||
-            strstr(line, ":?"))
+        if (!strchr(line, ':') || line[0] == '?' || strstr(line, "/cudacpu/") ||
+            strstr(line, "/include/c++/") || strstr(line, ":?"))
             continue;
         if (char *more = strstr(line, " (discriminator"))
             *more = 0;
@@ -159,18 +161,21 @@ void find_place(void *pc, char *out, size_t size) {
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
     const char *state = a->freed ? " that was freed" : "";
     if (address >= a->data + a->bytes)
-        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s", (size_t)(address - (a->data + a->bytes)) + 1,
-                 a->bytes, state);
+        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s",
+                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, state);
     else if (address < a->data)
-        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s", (size_t)(a->data - address), a->bytes, state);
+        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s", (size_t)(a->data - address),
+                 a->bytes, state);
     else
         snprintf(out, size, "in a %zu-byte allocation%s", a->bytes, state);
 }
 
 void say_thread(char *out, size_t size, const running_thread &who) {
     char block[64], thread[64];
-    snprintf(block, sizeof block, who.block.z ? "(%u,%u,%u)" : "(%u,%u)", who.block.x, who.block.y, who.block.z);
-    snprintf(thread, sizeof thread, who.thread.z ? "(%u,%u,%u)" : "(%u,%u)", who.thread.x, who.thread.y, who.thread.z);
+    snprintf(block, sizeof block, who.block.z ? "(%u,%u,%u)" : "(%u,%u)", who.block.x, who.block.y,
+             who.block.z);
+    snprintf(thread, sizeof thread, who.thread.z ? "(%u,%u,%u)" : "(%u,%u)", who.thread.x,
+             who.thread.y, who.thread.z);
     snprintf(out, size, "kernel %s: block %s thread %s", who.kernel, block, thread);
 }
 
@@ -204,15 +209,20 @@ void on_fault(int signal, siginfo_t *info, void *context) {
     char place[4200], range[128], name[256];
     fflush(stdout);
     find_place(program_counter(u), place, sizeof place);
-    const char *at = place[0] ? ", at " : "", *verb = wrote(u) == 1 ? "wrote" : wrote(u) == 0 ? "read" : "used";
+    const char *at = place[0] ? ", at " : "", *verb = wrote(u) == 1   ? "wrote"
+                                                      : wrote(u) == 0 ? "read"
+                                                                      : "used";
     if (device) {
         say_thread(name, sizeof name, who);
         const ptrdiff_t in_shared = address - cudacpu_dynamic_shared;
         if (signal == SIGFPE)
-            fprintf(stderr, "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n", name, at,
-                    place);
+            fprintf(stderr,
+                    "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n",
+                    name, at, place);
         else if (info->si_code == SI_KERNEL) /* the address is not told */
-            fprintf(stderr, "cudacpu: %s used an address that is not a multiple of the size of what is there%s%s\n",
+            fprintf(stderr,
+                    "cudacpu: %s used an address that is not a multiple of the size of what is "
+                    "there%s%s\n",
                     name, at, place);
         else if (in_stack_guard(address))
             fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s%s\n", name, at, place);
@@ -220,25 +230,26 @@ void on_fault(int signal, siginfo_t *info, void *context) {
             say_range(range, sizeof range, a, address);
             fprintf(stderr, "cudacpu: %s %s %s%s%s\n", name, verb, range, at, place);
         } else if (in_shared >= 0 && in_shared < SHARED_AND_GUARD)
-            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n", name, verb,
-                    in_shared, at, place);
+            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n",
+                    name, verb, in_shared, at, place);
         else if ((size_t)address < 65536)
-            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb, (size_t)address,
-                    at, place);
+            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb,
+                    (size_t)address, at, place);
         else
-            fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name, verb, (void *)address,
-                    at, place);
+            fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name,
+                    verb, (void *)address, at, place);
     } else if (a && a->kind == DEVICE_MEMORY) {
         say_range(range, sizeof range, a, address);
         fprintf(stderr,
-                "cudacpu: host code used a device pointer (it %s %s)%s%s; cudaMemcpy copies between host and device\n",
+                "cudacpu: host code used a device pointer (it %s %s)%s%s; cudaMemcpy copies "
+                "between host and device\n",
                 verb, range, at, place);
     } else if (a) {
         say_range(range, sizeof range, a, address);
         fprintf(stderr, "cudacpu: host code %s %s%s%s\n", verb, range, at, place);
     } else {
-        fprintf(stderr, "host code %s address %p, which is not its own%s%s (%s)\n", verb, (void *)address, at, place,
-                signal == SIGBUS ? "bus error" : "segmentation fault");
+        fprintf(stderr, "host code %s address %p, which is not its own%s%s (%s)\n", verb,
+                (void *)address, at, place, signal == SIGBUS ? "bus error" : "segmentation fault");
     }
     end_process(1);
 }

@@ -1,5 +1,5 @@
-/* launch.cpp - runs a grid: blocks on OS threads, the threads of a block on fibers that exist only where a barrier
- * needs them. The cost of a barrier is one jump per thread (fiber.h). */
+/* launch.cpp - runs a grid: blocks on OS threads, the threads of a block on fibers that exist only
+ * where a barrier needs them. The cost of a barrier is one jump per thread (fiber.h). */
 #include "internal.h"
 #include <atomic>
 #include <condition_variable>
@@ -21,14 +21,16 @@
 #ifdef CUDACPU_ASAN
 extern "C" void __asan_unpoison_memory_region(void const volatile *, size_t);
 #endif
-/* ASan clears the stack before a call that does not return, knows no fibers, and complains: it is not told. */
+/* ASan clears the stack before a call that does not return, knows no fibers, and complains: it is
+ * not told. */
 #ifdef CUDACPU_ASAN
 #define LEAVES_FIBER
 #else
 #define LEAVES_FIBER [[noreturn]]
 #endif
 
-CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)] __attribute__((aligned(16)));
+CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
+    __attribute__((aligned(16)));
 CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
 
@@ -91,14 +93,16 @@ struct launch_state {
 };
 
 struct worker {
-    fiber main; /* what the last thread of a round jumps to: run_block on the OS thread's own stack */
+    fiber
+        main; /* what the last thread of a round jumps to: run_block on the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
     unsigned threads, started, ended, warp_waiting;
     uint3 next_index;
-    fiber *waiting[MAX_THREADS]; /* the threads that have begun and not ended, while all of them wait */
+    fiber *waiting[MAX_THREADS]; /* the threads that have begun and not ended, while all of them
+                                    wait */
     fiber *awake[MAX_THREADS];   /* those that need not wait for their warp any longer */
     unsigned awake_count;
     fiber *by_thread[MAX_THREADS];
@@ -136,15 +140,16 @@ std::string triple(unsigned x, unsigned y, unsigned z) {
 }
 std::string triple(uint3 v) { return triple(v.x, v.y, v.z); }
 
-void fail_launch(cudaError_t error, const std::string &message, const char *kind, const char *file, int line) {
+void fail_launch(cudaError_t error, const std::string &message, const char *kind, const char *file,
+                 int line) {
     launch_state *l = self->launch;
     static std::mutex one;
     std::lock_guard<std::mutex> guard(one);
     if (!l->failed.exchange(true)) {
         l->error = error;
         fflush(stdout);
-        fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name, triple(self->here->block).c_str(),
-                message.c_str());
+        fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name,
+                triple(self->here->block).c_str(), message.c_str());
         if (observing)
             observing->fault(kind, file, line, message.c_str());
     }
@@ -167,8 +172,9 @@ void fail_barrier(worker *w, unsigned count) {
         }
         if (!before)
             message += (i ? "; thread " : " thread ") + triple(f->index) +
-                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " + f->where->file +
-                       ":" + std::to_string(f->where->line) + (w->calls[f->thread].waits ? " (its warp)" : "");
+                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
+                       f->where->file + ":" + std::to_string(f->where->line) +
+                       (w->calls[f->thread].waits ? " (its warp)" : "");
     }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";
@@ -187,14 +193,18 @@ bool open_barrier(worker *w, unsigned count) {
         }
     if (w->ended && !w->launch->warned.exchange(true)) {
         if (observing)
-            observing->fault("divergent barrier", first->where->file, first->where->line,
-                             "the barrier opened after threads of the block had ended without reaching it");
+            observing->fault(
+                "divergent barrier", first->where->file, first->where->line,
+                "the barrier opened after threads of the block had ended without reaching it");
         dim3 size = w->launch->block;
         fprintf(stderr,
-                "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread %s had ended without "
+                "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
+                "%s had ended without "
                 "reaching it\n",
-                w->launch->what->name, triple(w->here->block).c_str(), first->where->file, first->where->line,
-                triple(w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y).c_str());
+                w->launch->what->name, triple(w->here->block).c_str(), first->where->file,
+                first->where->line,
+                triple(w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y)
+                    .c_str());
     }
     for (int i = 0; i < 2; i++) {
         w->result[i] = w->accumulated[i];
@@ -225,7 +235,8 @@ void fiber_main() {
                 }
             }
             if (w->order) {
-                unsigned t = f->thread = w->order[f->thread], x = w->here->block_dim.x, y = w->here->block_dim.y;
+                unsigned t = f->thread = w->order[f->thread], x = w->here->block_dim.x,
+                         y = w->here->block_dim.y;
                 f->index = {t % x, t / x % y, t / x / y};
             }
             set_current(f);
@@ -254,7 +265,8 @@ fiber *get_fiber(worker *w, unsigned i) {
     return f;
 }
 
-/* Lets threads go on, one after the other, each until it waits or ends. False: the block cannot go on. */
+/* Lets threads go on, one after the other, each until it waits or ends. False: the block cannot go
+ * on. */
 bool resume(worker *w, fiber **threads, unsigned count) {
     unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
     for (unsigned i = 0; i < count; i++)
@@ -262,7 +274,8 @@ bool resume(worker *w, fiber **threads, unsigned count) {
     for (unsigned i = 0; i < count && !w->aborted; i += step) {
         set_current(threads[i]);
         switch_to(&w->main.saved, &threads[i]->saved);
-        if (w->launch->checking && !w->aborted && !w->done[threads[i]->thread] && damaged(threads[i]))
+        if (w->launch->checking && !w->aborted && !w->done[threads[i]->thread] &&
+            damaged(threads[i]))
             w->aborted = true;
     }
     return !w->aborted;
@@ -321,8 +334,9 @@ bool warp_ready(worker *w, unsigned thread) {
     return true;
 }
 
-/* Starts the threads of a block, on one fiber after the other, each of which starts threads until one of them waits.
- * Then they go on in rounds: from a barrier, where all have to be, to the next. */
+/* Starts the threads of a block, on one fiber after the other, each of which starts threads until
+ * one of them waits. Then they go on in rounds: from a barrier, where all have to be, to the next.
+ */
 void run_threads(worker *w) {
     unsigned count = 0;
     while (w->started < w->threads) {
@@ -369,8 +383,8 @@ void run_block(worker *w, uint64_t number) {
     memset(w->done, 0, w->threads);
     w->aborted = false;
     if (observing)
-        observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
-                                MAX_THREADS * (STACK + STACK_GUARD), &w->order);
+        observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes,
+                                w->stacks, MAX_THREADS * (STACK + STACK_GUARD), &w->order);
     run_threads(w);
     cudacpu_current = nullptr;
     if (observing)
@@ -388,7 +402,8 @@ void run_block(worker *w, uint64_t number) {
 worker *make_worker() {
     worker *w = new worker();
     w->here = reinterpret_cast<coordinates *>(cudacpu_coordinates_storage);
-    /* A guard page below each stack costs two memory maps; where their number is limited, there are none. */
+    /* A guard page below each stack costs two memory maps; where their number is limited, there are
+     * none. */
     long maps = 65530;
     if (FILE *file = fopen("/proc/sys/vm/max_map_count", "r")) {
         if (fscanf(file, "%ld", &maps) != 1)
@@ -399,8 +414,10 @@ worker *make_worker() {
     size_t shared = 256 * 1024, guard = 64 * 1024, stacks = MAX_THREADS * (STACK + STACK_GUARD);
     char *map = (char *)mmap(nullptr, stacks, w->guarded ? PROT_NONE : PROT_READ | PROT_WRITE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    char *area = (char *)mmap(nullptr, shared + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED || area == MAP_FAILED || mprotect(area + guard, shared, PROT_READ | PROT_WRITE) != 0) {
+    char *area =
+        (char *)mmap(nullptr, shared + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED || area == MAP_FAILED ||
+        mprotect(area + guard, shared, PROT_READ | PROT_WRITE) != 0) {
         fprintf(stderr, "cudacpu: no memory for the stacks of a block (%zu bytes)\n", stacks);
         exit(1);
     }
@@ -489,8 +506,9 @@ void run_grid(launch_state *l, bool alone) {
 damage looked_for;
 bool checking_first;
 
-/* A byte beyond an allocation has changed. Runs the grid again, one thread at a time, to see who does it, then that
- * block with each access to the page watched, to see where. The results are lost already: the process ends. */
+/* A byte beyond an allocation has changed. Runs the grid again, one thread at a time, to see who
+ * does it, then that block with each access to the page watched, to see where. The results are lost
+ * already: the process ends. */
 [[noreturn]] void find_culprit(launch_state *l, const damage &found) {
     looked_for = found;
     restore_pattern(found);
@@ -504,14 +522,15 @@ bool checking_first;
     l->checking = checking_first = true;
     run_grid(l, true);
     ptrdiff_t past = found.first - (found.where->data + found.where->bytes);
-    fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, wrote %td bytes %s a %zu-byte allocation\n", l->what->name,
-            l->file, l->line, past >= 0 ? past + 1 : found.where->data - found.first, past >= 0 ? "past" : "before",
-            found.where->bytes);
+    fprintf(stderr,
+            "cudacpu: kernel %s, launched at %s:%d, wrote %td bytes %s a %zu-byte allocation\n",
+            l->what->name, l->file, l->line, past >= 0 ? past + 1 : found.where->data - found.first,
+            past >= 0 ? "past" : "before", found.where->bytes);
     end_process(1);
 }
 
-/* Called after each step of a thread while a culprit is looked for: true when it was this thread, and the block is to
- * run again. */
+/* Called after each step of a thread while a culprit is looked for: true when it was this thread,
+ * and the block is to run again. */
 bool damaged(const fiber *f) {
     damage now;
     if (!find_damage(&now))
@@ -530,10 +549,11 @@ bool damaged(const fiber *f) {
     }
     ptrdiff_t past = now.first - (now.where->data + now.where->bytes);
     fprintf(stderr,
-            "cudacpu: kernel %s: block %s thread %s wrote %td bytes %s a %zu-byte allocation, launched at %s:%d\n",
+            "cudacpu: kernel %s: block %s thread %s wrote %td bytes %s a %zu-byte allocation, "
+            "launched at %s:%d\n",
             l->what->name, triple(w->here->block).c_str(), triple(f->index).c_str(),
-            past >= 0 ? past + 1 : now.where->data - now.first, past >= 0 ? "past" : "before", now.where->bytes,
-            l->file, l->line);
+            past >= 0 ? past + 1 : now.where->data - now.first, past >= 0 ? "past" : "before",
+            now.where->bytes, l->file, l->line);
     end_process(1);
 }
 
@@ -562,7 +582,8 @@ bool in_stack_guard(const void *address) {
 }
 
 void wait_outside_kernel(const site *where) {
-    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file, where->line);
+    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file,
+            where->line);
     exit(1);
 }
 
@@ -581,7 +602,8 @@ int barrier_reduce(reduction operation, int predicate, const char *file, int lin
                                      : w->result[0] != 0;
 }
 
-uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file, int line) {
+uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,
+              int line) {
     worker *w = self;
     fiber *f = cudacpu_current;
     if (!f) {
@@ -590,8 +612,8 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
     }
     if (!(mask >> (f->thread & 31) & 1)) {
         fail_launch(cudaErrorLaunchFailure,
-                    "thread " + triple(f->index) + " is not in the mask of its warp function at " + file + ":" +
-                        std::to_string(line),
+                    "thread " + triple(f->index) + " is not in the mask of its warp function at " +
+                        file + ":" + std::to_string(line),
                     "wrong mask", file, line);
         abort_block();
     }
@@ -615,14 +637,15 @@ int lane() { return (int)(here().number & 31); }
 
 void trap(const char *file, int line) {
     fail_launch(cudaErrorLaunchFailure,
-                "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" + std::to_string(line),
+                "thread " + triple(self->here->thread) + " called __trap() at " + file + ":" +
+                    std::to_string(line),
                 "trap", file, line);
     abort_block();
     __builtin_unreachable();
 }
 
-void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream, const char *file,
-            int line) {
+void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+            const char *file, int line) {
     if (sticky_error()) {
         report(sticky_error());
         return;
@@ -633,8 +656,9 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         report(error);
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS || block.y > MAX_THREADS || block.z > 64 ||
-        threads > MAX_THREADS || grid.x > 2147483647u || grid.y > 65535 || grid.z > 65535) {
+    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
+        block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
+        grid.y > 65535 || grid.z > 65535) {
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
@@ -681,16 +705,19 @@ long long clock64() {
     return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
-/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C library's place. */
-extern "C" void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) noexcept {
+/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C
+ * library's place. */
+extern "C" void __assert_fail(const char *expression, const char *file, unsigned line,
+                              const char *function) noexcept {
     cudacpu::running_thread who;
     fflush(stdout);
     if (!cudacpu::running(&who)) {
         fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
         abort();
     }
-    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file, line, function,
-            who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y, who.thread.z, expression);
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+            file, line, function, who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y,
+            who.thread.z, expression);
     if (cudacpu::observing)
         cudacpu::observing->fault("assert", file, (int)line, expression);
     cudacpu::self->launch->error = cudaErrorAssert;

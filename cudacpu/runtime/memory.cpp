@@ -1,4 +1,5 @@
-/* memory.cpp - device memory that guards itself, copies, symbols, and the rest of the API that launches nothing. */
+/* memory.cpp - device memory that guards itself, copies, symbols, and the rest of the API that
+ * launches nothing. */
 #include "internal.h"
 #include <cinttypes>
 #include <link.h>
@@ -23,8 +24,8 @@ const unsigned char PATTERN = 0xA5, UNWRITTEN = 0xFF; /* 0xFFFFFFFF is a NaN */
 
 std::recursive_mutex lock;
 std::map<uintptr_t, allocation> allocations; /* by the start of the mapping */
-std::map<uintptr_t, allocation> freed;       /* kept closed, so that a late use of them is told apart */
-const size_t KEPT = 256;                     /* of those */
+std::map<uintptr_t, allocation> freed; /* kept closed, so that a late use of them is told apart */
+const size_t KEPT = 256;               /* of those */
 std::set<void *> streams;
 __thread cudaError_t last_error;
 cudaError_t sticky;
@@ -42,7 +43,8 @@ uint64_t number_in(const char *path, const char *key, uint64_t otherwise) {
     uint64_t value = otherwise;
     while (file && fgets(line, sizeof line, file)) {
         uint64_t read;
-        if (strncmp(line, key, strlen(key)) == 0 && sscanf(line + strlen(key), " %" SCNu64, &read) == 1) {
+        if (strncmp(line, key, strlen(key)) == 0 &&
+            sscanf(line + strlen(key), " %" SCNu64, &read) == 1) {
             value = read;
             break;
         }
@@ -98,7 +100,8 @@ void forget_freed() {
 }
 
 /* bytes > 0 */
-cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0, size_t width = 0) {
+cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0,
+                     size_t width = 0) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (bytes > free_memory())
         forget_freed(); /* their addresses count where addresses are limited */
@@ -108,7 +111,8 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     allocation a;
     a.page_bytes = round_up(bytes, page() > ALIGNMENT ? page() : ALIGNMENT);
     a.map_bytes = a.page_bytes + 2 * GUARD;
-    a.map = (char *)mmap(nullptr, a.map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    a.map = (char *)mmap(nullptr, a.map_bytes, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (a.map == MAP_FAILED)
         return cudaErrorMemoryAllocation;
     a.pages = a.map + GUARD;
@@ -141,8 +145,8 @@ cudaError_t release(void *pointer, bool host) {
     if (observing)
         observing->freed(*a);
     /* Its addresses stay taken, its memory does not. */
-    void *closed =
-        mmap(a->map, a->map_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    void *closed = mmap(a->map, a->map_bytes, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     if (closed != MAP_FAILED) {
         a->freed = true;
         freed[(uintptr_t)a->map] = *a;
@@ -153,7 +157,8 @@ cudaError_t release(void *pointer, bool host) {
     return cudaSuccess;
 }
 
-/* Does [pointer, pointer + bytes) fit kind's side, and lie inside one allocation where it is the device's? */
+/* Does [pointer, pointer + bytes) fit kind's side, and lie inside one allocation where it is the
+ * device's? */
 bool fits(const void *pointer, size_t bytes, bool device) {
     const allocation *a = containing(pointer);
     const char *p = (const char *)pointer;
@@ -183,11 +188,15 @@ cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
     }
     return cudaSuccess;
 }
-bool to_device(cudaMemcpyKind kind) { return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice; }
-bool from_device(cudaMemcpyKind kind) { return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice; }
+bool to_device(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool from_device(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
 
-cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width, size_t height,
-                      cudaMemcpyKind kind) {
+cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                      size_t height, cudaMemcpyKind kind) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (sticky)
         return sticky;
@@ -234,8 +243,8 @@ cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_
     if (height > 1 && pitch < width)
         return cudaErrorInvalidValue;
     size_t bytes;
-    if (__builtin_mul_overflow(pitch, height - 1, &bytes) || __builtin_add_overflow(bytes, width, &bytes) || !pointer ||
-        !fits(pointer, bytes, true))
+    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
+        __builtin_add_overflow(bytes, width, &bytes) || !pointer || !fits(pointer, bytes, true))
         return cudaErrorInvalidValue;
     if (observing)
         observing->host_wrote(pointer, pitch, width, height);
@@ -263,8 +272,8 @@ size_t shared_limit(int which) {
 std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
 
 /* ---- static shared memory ----
- * A kernel's __shared__ variables are thread-local statics of its function: the program's own symbol table tells their
- * sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
+ * A kernel's __shared__ variables are thread-local statics of its function: the program's own
+ * symbol table tells their sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
 
 std::vector<char> program_file() {
     std::vector<char> bytes;
@@ -289,9 +298,10 @@ std::string prefix_of_statics(const std::string &function) {
     return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
 }
 
-/* Two files may each have a static kernel of this name. Their symbols follow the name of their file, so the group of
- * symbols between two file names is what belongs together. */
-size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names, uintptr_t address) {
+/* Two files may each have a static kernel of this name. Their symbols follow the name of their
+ * file, so the group of symbols between two file names is what belongs together. */
+size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
+                     uintptr_t address) {
     size_t group = 0, found = 0, total = 0;
     bool local = false;
     std::string prefix;
@@ -330,9 +340,10 @@ size_t static_shared(const void *function) {
         const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
         for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
             if (sections[i].sh_type == SHT_SYMTAB)
-                total = count_statics(
-                    (const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset), sections[i].sh_size / sizeof(ElfW(Sym)),
-                    bytes.data() + sections[sections[i].sh_link].sh_offset, (uintptr_t)function - base);
+                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                                      sections[i].sh_size / sizeof(ElfW(Sym)),
+                                      bytes.data() + sections[sections[i].sh_link].sh_offset,
+                                      (uintptr_t)function - base);
     }
     return known[function] = total;
 }
@@ -372,7 +383,8 @@ void open_memory() {
     if (running(&who)) {
         fflush(stdout);
         fprintf(stderr,
-                "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU\n",
+                "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs "
+                "nvcc and a GPU\n",
                 who.kernel);
         end_process(1);
     }
@@ -423,10 +435,12 @@ int processors() {
 
 bool valid_stream(cudaStream_t stream) {
     std::lock_guard<std::recursive_mutex> guard(lock);
-    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread || streams.count(stream);
+    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
+           streams.count(stream);
 }
 
-/* A kernel's pointer argument that no device could follow: said once a launch, not an error until it is used there. */
+/* A kernel's pointer argument that no device could follow: said once a launch, not an error until
+ * it is used there. */
 void check_pointer(const char *name, int position, const void *pointer) {
     if (!pointer)
         return;
@@ -436,18 +450,20 @@ void check_pointer(const char *name, int position, const void *pointer) {
     if (observing)
         observing->host_pointer_passed(name, position);
     if (search(freed, pointer)) {
-        fprintf(stderr, "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n", position, name);
+        fprintf(stderr,
+                "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n",
+                position, name);
         return;
     }
-    fprintf(
-        stderr,
-        "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not follow it (cudaMalloc and "
-        "cudaMemcpy make a copy that it can)\n",
-        position, name);
+    fprintf(stderr,
+            "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not "
+            "follow it (cudaMalloc and "
+            "cudaMemcpy make a copy that it can)\n",
+            position, name);
 }
 
-cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes, size_t offset,
-                        bool to_symbol, cudaMemcpyKind kind) {
+cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind) {
     if (sticky)
         return report(sticky);
     if (offset > size || bytes > size - offset)
@@ -481,19 +497,23 @@ static const struct {
     {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
     {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
     {cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
-    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration",
+     "invalid configuration argument"},
     {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
     {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
     {cudaErrorInvalidHostPointer, "cudaErrorInvalidHostPointer", "invalid host pointer"},
     {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
+    {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection",
+     "invalid copy direction for memcpy"},
     {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
     {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
     {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
     {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
-    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress",
+     "an illegal memory access was encountered"},
+    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
+     "too many resources requested for launch"},
     {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
     {cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered",
      "part or all of the requested memory range is already mapped"},
@@ -545,7 +565,9 @@ cudaError_t cudaGetDevice(int *device) {
     *device = 0;
     return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int device) { return report(device == 0 ? cudaSuccess : cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int device) {
+    return report(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+}
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     if (!p)
@@ -561,7 +583,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
             break;
     if (file)
         fclose(file);
-    snprintf(p->name, sizeof p->name, "%s (cudacpu, %d thread%s)", model, processors(), processors() == 1 ? "" : "s");
+    snprintf(p->name, sizeof p->name, "%s (cudacpu, %d thread%s)", model, processors(),
+             processors() == 1 ? "" : "s");
     p->totalGlobalMem = total_memory();
     p->sharedMemPerBlock = shared_default();
     p->sharedMemPerBlockOptin = shared_optin();
@@ -590,30 +613,71 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     if (cudaError_t error = cudaGetDeviceProperties(&p, device))
         return error;
     switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock: *value = p.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxBlockDimX: *value = p.maxThreadsDim[0]; break;
-    case cudaDevAttrMaxBlockDimY: *value = p.maxThreadsDim[1]; break;
-    case cudaDevAttrMaxBlockDimZ: *value = p.maxThreadsDim[2]; break;
-    case cudaDevAttrMaxGridDimX: *value = p.maxGridSize[0]; break;
-    case cudaDevAttrMaxGridDimY: *value = p.maxGridSize[1]; break;
-    case cudaDevAttrMaxGridDimZ: *value = p.maxGridSize[2]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = (int)p.sharedMemPerBlock; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = (int)p.sharedMemPerMultiprocessor; break;
-    case cudaDevAttrTotalConstantMemory: *value = (int)p.totalConstMem; break;
-    case cudaDevAttrWarpSize: *value = p.warpSize; break;
-    case cudaDevAttrMaxPitch: *value = (int)p.memPitch; break;
-    case cudaDevAttrMaxRegistersPerBlock: *value = p.regsPerBlock; break;
-    case cudaDevAttrMultiProcessorCount: *value = p.multiProcessorCount; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = p.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = p.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = p.minor; break;
-    case cudaDevAttrManagedMemory: *value = 1; break;
+    case cudaDevAttrMaxThreadsPerBlock:
+        *value = p.maxThreadsPerBlock;
+        break;
+    case cudaDevAttrMaxBlockDimX:
+        *value = p.maxThreadsDim[0];
+        break;
+    case cudaDevAttrMaxBlockDimY:
+        *value = p.maxThreadsDim[1];
+        break;
+    case cudaDevAttrMaxBlockDimZ:
+        *value = p.maxThreadsDim[2];
+        break;
+    case cudaDevAttrMaxGridDimX:
+        *value = p.maxGridSize[0];
+        break;
+    case cudaDevAttrMaxGridDimY:
+        *value = p.maxGridSize[1];
+        break;
+    case cudaDevAttrMaxGridDimZ:
+        *value = p.maxGridSize[2];
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+        *value = (int)p.sharedMemPerBlock;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+        *value = (int)p.sharedMemPerBlockOptin;
+        break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+        *value = (int)p.sharedMemPerMultiprocessor;
+        break;
+    case cudaDevAttrTotalConstantMemory:
+        *value = (int)p.totalConstMem;
+        break;
+    case cudaDevAttrWarpSize:
+        *value = p.warpSize;
+        break;
+    case cudaDevAttrMaxPitch:
+        *value = (int)p.memPitch;
+        break;
+    case cudaDevAttrMaxRegistersPerBlock:
+        *value = p.regsPerBlock;
+        break;
+    case cudaDevAttrMultiProcessorCount:
+        *value = p.multiProcessorCount;
+        break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+        *value = p.maxThreadsPerMultiProcessor;
+        break;
+    case cudaDevAttrComputeCapabilityMajor:
+        *value = p.major;
+        break;
+    case cudaDevAttrComputeCapabilityMinor:
+        *value = p.minor;
+        break;
+    case cudaDevAttrManagedMemory:
+        *value = 1;
+        break;
     case cudaDevAttrClockRate:
     case cudaDevAttrMemoryClockRate:
     case cudaDevAttrGlobalMemoryBusWidth:
-    case cudaDevAttrL2CacheSize: *value = 0; break;
-    default: return report(cudaErrorInvalidValue);
+    case cudaDevAttrL2CacheSize:
+        *value = 0;
+        break;
+    default:
+        return report(cudaErrorInvalidValue);
     }
     return cudaSuccess;
 }
@@ -669,7 +733,8 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
     if (width > SIZE_MAX - 2 * PITCH)
         return report(cudaErrorMemoryAllocation);
     row = round_up(width, PITCH);
-    if (row % 4096 == 0 && !observing) /* rows that all fall into the same sets of the CPU's cache */
+    if (row % 4096 == 0 &&
+        !observing) /* rows that all fall into the same sets of the CPU's cache */
         row += PITCH;
     if (__builtin_mul_overflow(row, height, &bytes))
         return report(cudaErrorMemoryAllocation);
@@ -680,7 +745,8 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 }
 cudaError_t cudaFree(void *pointer) { return report(sticky ? sticky : release(pointer, false)); }
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMalloc(pointer, bytes) : report(cudaErrorInvalidResourceHandle);
+    return valid_stream(stream) ? cudaMalloc(pointer, bytes)
+                                : report(cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
     return valid_stream(stream) ? cudaFree(pointer) : report(cudaErrorInvalidResourceHandle);
@@ -692,7 +758,9 @@ cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
         return report(cudaErrorInvalidValue);
     return report(allocate(pointer, bytes, MANAGED_MEMORY));
 }
-cudaError_t cudaMallocHost(void **pointer, size_t bytes) { return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault); }
+cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+    return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+}
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
     if (sticky)
         return report(sticky);
@@ -702,7 +770,8 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
     return report(bytes ? allocate(pointer, bytes, HOST_MEMORY) : cudaSuccess);
 }
 cudaError_t cudaFreeHost(void *pointer) { return report(sticky ? sticky : release(pointer, true)); }
-cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer) {
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
     if (!attributes)
         return report(cudaErrorInvalidValue);
     std::lock_guard<std::recursive_mutex> guard(lock);
@@ -725,8 +794,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind) {
     return report(copy_rows(dst, bytes, src, bytes, bytes, 1, kind));
 }
-cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width, size_t height,
-                         enum cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
     return report(copy_rows(dst, dst_pitch, src, src_pitch, width, height, kind));
 }
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
@@ -735,16 +804,20 @@ cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
     return report(set_rows(pointer, pitch, value, width, height));
 }
-cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemcpy(dst, src, bytes, kind) : report(cudaErrorInvalidResourceHandle);
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    return valid_stream(stream) ? cudaMemcpy(dst, src, bytes, kind)
+                                : report(cudaErrorInvalidResourceHandle);
 }
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
-                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream) {
     return valid_stream(stream) ? cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind)
                                 : report(cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemset(pointer, value, bytes) : report(cudaErrorInvalidResourceHandle);
+    return valid_stream(stream) ? cudaMemset(pointer, value, bytes)
+                                : report(cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
@@ -772,7 +845,9 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
     streams.insert(*stream);
     return cudaSuccess;
 }
-cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithFlags(stream, cudaStreamDefault); }
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     std::lock_guard<std::recursive_mutex> guard(lock);
     if (!streams.erase(stream))
@@ -781,11 +856,15 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return report(sticky ? sticky : valid_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
+    return report(sticky                 ? sticky
+                  : valid_stream(stream) ? cudaSuccess
+                                         : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-    return report(sticky ? sticky : valid_stream(stream) && event ? cudaSuccess : cudaErrorInvalidResourceHandle);
+    return report(sticky                          ? sticky
+                  : valid_stream(stream) && event ? cudaSuccess
+                                                  : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
@@ -797,7 +876,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     (*event)->timed = !(flags & cudaEventDisableTiming);
     return cudaSuccess;
 }
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (sticky)
         return report(sticky);
@@ -819,7 +900,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!start || !stop || !start->recorded || !stop->recorded || !start->timed || !stop->timed)
         return report(cudaErrorInvalidResourceHandle);
     double seconds = (double)(stop->when.tv_sec - start->when.tv_sec);
-    *milliseconds = (float)(1e3 * seconds + 1e-6 * (double)(stop->when.tv_nsec - start->when.tv_nsec));
+    *milliseconds =
+        (float)(1e3 * seconds + 1e-6 * (double)(stop->when.tv_nsec - start->when.tv_nsec));
     return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
@@ -831,7 +913,8 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 /* ---- kernels by address ---- */
 
-cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value) {
+cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute,
+                                 int value) {
     if (sticky)
         return report(sticky);
     if (!function)

@@ -238,7 +238,7 @@ def pipeline_figure():
 # ---- digits ----
 
 def digits_of(value, largest):
-    """(X, its three digits, scale) as splitKernel of step 10 has them for an element of a line."""
+    """(X, its three digits, scale) as split_kernel of step 10 has them for an element of a line."""
     fraction, exponent = math.frexp(largest)
     scale = math.ldexp(math.floor(127 / fraction), 16 - exponent)
     whole = round(value * scale)

@@ -1,4 +1,5 @@
-/* casefile.h - the file in which a case travels from the judge to the student's process and back. */
+/* casefile.h - the file in which a case travels from the judge to the student's process and back.
+ */
 #ifndef CASEFILE_H
 #define CASEFILE_H
 #include <stdint.h>
@@ -9,7 +10,8 @@ typedef struct case_matrix {
     uint64_t offset; /* bytes from the start of the file */
 } case_matrix;
 
-/* The file begins with it. Between the header and the matrices, and behind the last, lie guards of GUARD bytes. */
+/* The file begins with it. Between the header and the matrices, and behind the last, lie guards of
+ * GUARD bytes. */
 typedef struct case_header {
     uint64_t bytes; /* of the whole file */
     int32_t type;   /* lab_type */

@@ -1,10 +1,13 @@
-/* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's file.
+/* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's
+ * file.
  *
- *     judge make FILE CASE            writes the case file: inputs, C poisoned, gaps between rows and guards poisoned
- *     judge check FILE CASE TILE SHOW says what is wrong in FILE, one line for each fact; verdict.py makes sentences
+ *     judge make FILE CASE            writes the case file: inputs, C poisoned, gaps between rows
+ * and guards poisoned judge check FILE CASE TILE SHOW says what is wrong in FILE, one line for each
+ * fact; verdict.py makes sentences
  *
- * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the seed,
- * so that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print this corner of C.
+ * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a
+ * function of the seed, so that `check` makes inputs and product anew and trusts nothing in the
+ * file. SHOW: print this corner of C.
  */
 #define _GNU_SOURCE
 #include "casefile.h"
@@ -23,7 +26,8 @@ static void die(const char *sentence) {
 
 static case_header header;
 static enum { RANDOM, SUM, POSITIVE, UNIFORM, IDENTITY, PERMUTATION, KINDS } kind;
-static const char *const KIND_NAMES[KINDS] = {"random", "sum", "positive", "uniform", "identity", "permutation"};
+static const char *const KIND_NAMES[KINDS] = {"random",  "sum",      "positive",
+                                              "uniform", "identity", "permutation"};
 static uint64_t seed;
 
 static int number(const char *text) {
@@ -69,10 +73,12 @@ static void read_case(char **word) {
     strcpy(header.variant, word[10]);
 }
 
-/* ---- inputs: small integers, so that every type holds the product exactly; "uniform" has a tolerance ---- */
+/* ---- inputs: small integers, so that every type holds the product exactly; "uniform" has a
+ * tolerance ---- */
 
 static uint64_t hash(uint64_t matrix, uint64_t i, uint64_t j) {
-    uint64_t x = seed + matrix * 0x9E3779B97F4A7C15u + i * 0xD1B54A32D192ED03u + j * 0x8CB92BA72F3D8DD7u;
+    uint64_t x =
+        seed + matrix * 0x9E3779B97F4A7C15u + i * 0xD1B54A32D192ED03u + j * 0x8CB92BA72F3D8DD7u;
     for (int round = 0; round < 2; round++) {
         x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
         x = (x ^ x >> 27) * 0x94D049BB133111EBu;
@@ -93,7 +99,8 @@ static double input(int which, int i, int j) {
     }
     if (which == 0 && kind == IDENTITY)
         return i == j;
-    if (which == 0 && kind == PERMUTATION) /* a 1 in each row, in different columns while there are any */
+    if (which == 0 &&
+        kind == PERMUTATION) /* a 1 in each row, in different columns while there are any */
         return j == (int)(((uint64_t)i + hash(3, 0, 0)) * 7919 % (uint64_t)header.a.columns);
     return (double)(h % 19) - 9;
 }
@@ -167,7 +174,8 @@ static char *make(void) {
 
 /* ---- the product ---- */
 
-/* A matrix as a formula might read it: element (i, j) is element i * row + j * column of the memory at `start`. */
+/* A matrix as a formula might read it: element (i, j) is element i * row + j * column of the memory
+ * at `start`. */
 typedef struct view {
     const double *start;
     size_t row, column;
@@ -238,7 +246,8 @@ static void find_damage(const char *file, const char *fresh) {
             continue;
         int place = inside ? (column < m->columns ? nearest : 3 + nearest) : nearest == 2 ? 6 : 7;
         if (place == 7 && i + GUARD >= all[2]->offset && i < all[2]->offset)
-            e = ((long long)i - (long long)all[2]->offset) / (long long)element; /* elements before C */
+            e = ((long long)i - (long long)all[2]->offset) /
+                (long long)element; /* elements before C */
         if (!told[place]++)
             switch (place) {
             case 0:
@@ -293,8 +302,10 @@ static void find_mistake(const double *a, const double *b, char *file, int tile)
             multiply(a_row, mistakes[t].b, row, 1, n, mistakes[t].k);
             for (int j = 0; same && j < n; j++) {
                 int transposed = mistakes[t].transposed;
-                double got = get(at(file, &header.c, transposed ? j : i, transposed ? i : j)), would = wrapped(row[j]);
-                same = got == would || (isnan(got) && isnan(would)) || fabs(got - would) <= 1e-6 * fabs(would);
+                double got = get(at(file, &header.c, transposed ? j : i, transposed ? i : j)),
+                       would = wrapped(row[j]);
+                same = got == would || (isnan(got) && isnan(would)) ||
+                       fabs(got - would) <= 1e-6 * fabs(would);
             }
         }
         if (same) {
@@ -305,11 +316,12 @@ static void find_mistake(const double *a, const double *b, char *file, int tile)
     free(row);
 }
 
-/* Which rows of a large product are judged element by element: about 32, drawn, and those (64 at most) whose sum with
- * drawn signs is not what A times (B times the signs) says. */
+/* Which rows of a large product are judged element by element: about 32, drawn, and those (64 at
+ * most) whose sum with drawn signs is not what A times (B times the signs) says. */
 static char *choose_rows(char *file, view a, view b, int m, int n, int k, double relative) {
     char *chosen = calloc((size_t)m, 1);
-    double *sums = calloc((size_t)k, sizeof *sums), *magnitudes = calloc((size_t)k, sizeof *magnitudes);
+    double *sums = calloc((size_t)k, sizeof *sums),
+           *magnitudes = calloc((size_t)k, sizeof *magnitudes);
     if (!chosen || !sums || !magnitudes)
         die("no memory for the product");
     for (int l = 0; l < k; l++)
@@ -330,7 +342,8 @@ static char *choose_rows(char *file, view a, view b, int m, int n, int k, double
             got += hash(6, (uint64_t)j, 0) & 1 ? x : -x;
         }
         int suspect = !(fabs(got - right) <= relative * magnitude);
-        chosen[i] = m < 64 || hash(5, (uint64_t)i, 0) % ((uint64_t)m / 32) == 0 || (suspect && suspects++ < 64);
+        chosen[i] = m < 64 || hash(5, (uint64_t)i, 0) % ((uint64_t)m / 32) == 0 ||
+                    (suspect && suspects++ < 64);
     }
     free(sums);
     free(magnitudes);
@@ -351,17 +364,22 @@ static int check(char *file, int tile, int show) {
         chosen = choose_rows(file, view_a, view_b, m, n, k, relative);
         for (int i = 0; i < m; i++)
             if (chosen[i])
-                multiply((view){a + (size_t)i * view_a.row, view_a.row, 1}, view_b, c + (size_t)i * (size_t)n, 1, n, k);
+                multiply((view){a + (size_t)i * view_a.row, view_a.row, 1}, view_b,
+                         c + (size_t)i * (size_t)n, 1, n, k);
     } else
         multiply(view_a, view_b, c, m, n, k);
-    double limit = header.type == LAB_INT ? 0x1p31 : header.type == LAB_FLOAT ? 0x1p24 : 0x1p53, largest = 0;
+    double limit = header.type == LAB_INT     ? 0x1p31
+                   : header.type == LAB_FLOAT ? 0x1p24
+                                              : 0x1p53,
+           largest = 0;
     for (size_t e = 0; e < (size_t)m * (size_t)n; e++)
         largest = fmax(largest, fabs(c[e]));
     double epsilon = 0;
     if (kind == UNIFORM || !(largest < limit)) {
         if (header.type == LAB_INT)
             die("the product of this case does not fit its type");
-        /* a rounding error is at most epsilon times the sum of the terms' magnitudes, for each of k additions */
+        /* a rounding error is at most epsilon times the sum of the terms' magnitudes, for each of k
+         * additions */
         epsilon = header.type == LAB_FLOAT ? 0x1p-23 : 0x1p-52;
         double *x = doubles(fresh, &header.a), *y = doubles(fresh, &header.b);
         for (size_t i = 0; i < (size_t)header.a.rows * (size_t)header.a.stride; i++)
@@ -383,14 +401,16 @@ static int check(char *file, int tile, int show) {
             size_t e = (size_t)i * (size_t)n + (size_t)j;
             char *place = at(file, &header.c, i, j);
             double got = get(place);
-            if (fabs(got - c[e]) <= (magnitude ? (k + 1) * epsilon * magnitude[e] : relative * c[e]))
+            if (fabs(got - c[e]) <=
+                (magnitude ? (k + 1) * epsilon * magnitude[e] : relative * c[e]))
                 continue;
             if (!wrong++)
                 first_i = i, first_j = j;
             if (memcmp(place, at(fresh, &header.c, i, j), size_of(header.type)) == 0)
                 unwritten++;
             else if (memcmp(place, "\xff\xff\xff\xff\xff\xff\xff\xff", size_of(header.type)) == 0)
-                blank++; /* so cudacpu fills device memory; but it may be an int of the student's, -1 */
+                blank++; /* so cudacpu fills device memory; but it may be an int of the student's,
+                            -1 */
             else if (isnan(got))
                 nan++;
             else if (got == 0)
@@ -412,8 +432,8 @@ static int check(char *file, int tile, int show) {
     if (header.type != LAB_INT || unwritten + blank == wrong)
         unwritten += blank;
     if (wrong) {
-        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten, nan, zero, edge,
-               diagonal);
+        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten,
+               nan, zero, edge, diagonal);
         printf("box %d %d %d %d\n", low_i, high_i, low_j, high_j);
         printf("first %d %d", first_i, first_j);
         print_value(get(at(file, &header.c, first_i, first_j)));

@@ -20,7 +20,8 @@ typedef struct lab_case {
     int parameter;       /* a number for it, a block size for example, or 0 */
 } lab_case;
 
-/* In a lab's call.cu: calls the student's function once. Returns 0, or 1 after one sentence on stderr. */
+/* In a lab's call.cu: calls the student's function once. Returns 0, or 1 after one sentence on
+ * stderr. */
 int lab_call(const lab_case *c);
 
 #ifdef __cplusplus

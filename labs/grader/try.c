@@ -1,4 +1,5 @@
-/* try.c - one call of a student's file on matrices of your choice, to run under inspect or compute-sanitizer.
+/* try.c - one call of a student's file on matrices of your choice, to run under inspect or
+ * compute-sanitizer.
  *
  *     try VARIANT M N K [PARAMETER]      C (M x N) = A (M x K) B (K x N), random small integers
  *
@@ -35,11 +36,11 @@ static int wrong_elements(const lab_case *it) {
             if (*c == expected || wrong++ > 0)
                 continue;
             if (*c == NEVER_WRITTEN)
-                printf("first wrong element: row %d, column %d: %g expected, never written\n", row, column,
-                       (double)expected);
+                printf("first wrong element: row %d, column %d: %g expected, never written\n", row,
+                       column, (double)expected);
             else
-                printf("first wrong element: row %d, column %d: %g expected, %g got\n", row, column, (double)expected,
-                       (double)*c);
+                printf("first wrong element: row %d, column %d: %g expected, %g got\n", row, column,
+                       (double)expected, (double)*c);
         }
     return wrong;
 }
@@ -48,17 +49,20 @@ int main(int count, char **argument) {
     int m = count > 4 ? atoi(argument[2]) : 0, n = count > 4 ? atoi(argument[3]) : 0,
         k = count > 4 ? atoi(argument[4]) : 0;
     if (m < 1 || n < 1 || k < 1) {
-        fprintf(stderr, "usage: %s VARIANT M N K [PARAMETER], with M, N and K at least 1\n", argument[0]);
+        fprintf(stderr, "usage: %s VARIANT M N K [PARAMETER], with M, N and K at least 1\n",
+                argument[0]);
         return 2;
     }
-    lab_case it = {matrix(m, k), matrix(k, n), matrix(m, n), argument[1], count > 5 ? atoi(argument[5]) : 0};
+    lab_case it = {matrix(m, k), matrix(k, n), matrix(m, n), argument[1],
+                   count > 5 ? atoi(argument[5]) : 0};
     ELEMENT *c = it.c.elements;
     for (size_t i = 0; i < (size_t)m * n; i++)
         c[i] = NEVER_WRITTEN;
     int failed = lab_call(&it);
     if (!failed) {
         int wrong = wrong_elements(&it);
-        printf("%s: C %d x %d, k = %d: %d of %d elements are wrong\n", it.variant, m, n, k, wrong, m * n);
+        printf("%s: C %d x %d, k = %d: %d of %d elements are wrong\n", it.variant, m, n, k, wrong,
+               m * n);
         failed = wrong > 0;
     }
     free(it.a.elements);

@@ -1,4 +1,5 @@
-/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape. */
+/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape.
+ */
 #include "cuda_check.h"
 
 #ifndef TILE
@@ -8,8 +9,10 @@
 #define ELEMENT int
 #endif
 
-static __global__ void multiplyKernel(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, int m, int n, int k) {
-    /* TODO 1: tiles of A and B in shared memory, two barriers for each phase, one element of C for each thread. */
+static __global__ void multiplyKernel(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, int m, int n,
+                                      int k) {
+    /* TODO 1: tiles of A and B in shared memory, two barriers for each phase, one element of C for
+     * each thread. */
     (void)a, (void)b, (void)c, (void)m, (void)n, (void)k; /* delete this line */
     /* end of TODO 1 */
 }
@@ -25,7 +28,8 @@ extern "C" void multiply(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, int m, 
     CUDA_CHECK(cudaMemcpy(device_a, a, bytes_a, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(device_b, b, bytes_b, cudaMemcpyHostToDevice));
 
-    /* TODO 2: the launch of multiplyKernel on enough blocks, its check, and the copy of the result into c. */
+    /* TODO 2: the launch of multiplyKernel on enough blocks, its check, and the copy of the result
+     * into c. */
     (void)multiplyKernel, (void)c, (void)bytes_c; /* delete this line */
     /* end of TODO 2 */
 

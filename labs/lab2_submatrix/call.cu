@@ -1,4 +1,5 @@
-/* call.cu - the grader's side of lab2: the functions of student.cu that a case names, called once. */
+/* call.cu - the grader's side of lab2: the functions of student.cu that a case names, called once.
+ */
 #include "cuda_check.h"
 #include "lab.h"
 #include <malloc.h>
@@ -71,7 +72,8 @@ static int through_host(const lab_case *c, bool pinned) {
         free_host(used[i].elements, pinned);
     for (int i = 0; i < 3; i++)
         if (is_pinned(used[i].elements))
-            return failed("free_host(.., true) did not free pinned memory: it belongs to cudaFreeHost");
+            return failed(
+                "free_host(.., true) did not free pinned memory: it belongs to cudaFreeHost");
     CUDA_CHECK(cudaGetLastError());
     return 0;
 }

@@ -1,6 +1,8 @@
-/* measure.c - the whole product with tiles, from host memory to host memory, with pinned and with pageable memory.
+/* measure.c - the whole product with tiles, from host memory to host memory, with pinned and with
+ * pageable memory.
  *
- * Time by CUDA events around the call: allocation and copies on the device included. Median of several calls. */
+ * Time by CUDA events around the call: allocation and copies on the device included. Median of
+ * several calls. */
 #include "cuda_check.h"
 #include "timing.h"
 #include <stdbool.h>
@@ -41,21 +43,23 @@ static void measure(int m, int n, int k, bool pinned) {
         double start = wall_seconds();
         Matrix a = matrix(m, k, pinned), b = matrix(k, n, pinned), c = matrix(m, n, pinned);
         double allocated = wall_seconds() - start;
-        kernel_timer timer = kernel_timer_start();
+        kernel_timer timer = start_kernel_timer();
         multiply_tiled(a, b, c);
-        double called = kernel_timer_stop(&timer);
+        double called = stop_kernel_timer(&timer);
         free_host(a.elements, pinned);
         free_host(b.elements, pinned);
         free_host(c.elements, pinned);
         if (i >= 0)
             allocation[i] = allocated, call[i] = called;
     }
-    printf("%4d x %-4d  %4d x %-4d  %-11s  %18.3f  %14.3f\n", m, k, k, n, pinned ? "pinned" : "pageable",
-           1e3 * median(allocation, CALLS), 1e3 * median(call, CALLS));
+    printf("%4d x %-4d  %4d x %-4d  %-11s  %18.3f  %14.3f\n", m, k, k, n,
+           pinned ? "pinned" : "pageable", 1e3 * median(allocation, CALLS),
+           1e3 * median(call, CALLS));
 }
 
 int main(void) {
-    printf("%-11s  %-11s  %-11s  %18s  %14s\n", "A", "B", "host memory", "allocate, fill: ms", "whole call: ms");
+    printf("%-11s  %-11s  %-11s  %18s  %14s\n", "A", "B", "host memory", "allocate, fill: ms",
+           "whole call: ms");
     for (int large = 0; large < 2; large++)
         for (int pinned = 0; pinned < 2; pinned++)
             if (large)

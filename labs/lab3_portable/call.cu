@@ -1,4 +1,5 @@
-/* call.cu - how a test calls student.cu and student.cl; the parameter is the tile. "observed" is student.cl under inspect. */
+/* call.cu - how a test calls student.cu and student.cl; the parameter is the tile. "observed" is
+ * student.cl under inspect. */
 #include "lab.h"
 #include "opencl.h"
 #include <stdio.h>
@@ -7,7 +8,8 @@
 
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int p, int n, int tile);
 /* In cl_as_cuda.cuh; it is not there without inspect, and when student.cl does not compile. */
-extern "C" __attribute__((weak)) void opencl_as_cuda(const int *a, const int *b, int *c, int m, int p, int n);
+extern "C" __attribute__((weak)) void opencl_as_cuda(const int *a, const int *b, int *c, int m,
+                                                     int p, int n);
 
 int lab_call(const lab_case *test) {
     const int *a = (const int *)test->a.elements, *b = (const int *)test->b.elements;
@@ -17,7 +19,8 @@ int lab_call(const lab_case *test) {
         return opencl_multiply("student.cl", a, b, c, m, p, n, tile);
     if (strcmp(test->variant, "observed") == 0) {
         if (opencl_as_cuda == NULL) {
-            fprintf(stderr, "student.cl cannot be observed: read as CUDA, with OpenCL's words, it does not compile\n");
+            fprintf(stderr, "student.cl cannot be observed: read as CUDA, with OpenCL's words, it "
+                            "does not compile\n");
             return 1;
         }
         opencl_as_cuda(a, b, c, m, p, n);
@@ -40,8 +43,8 @@ int lab_call(const lab_case *test) {
             i++;
         status = i < count;
         if (status != 0)
-            fprintf(stderr, "they differ first at row %zu, column %zu: %d by CUDA, %d by OpenCL\n", i / n, i % n, c[i],
-                    other[i]);
+            fprintf(stderr, "they differ first at row %zu, column %zu: %d by CUDA, %d by OpenCL\n",
+                    i / n, i % n, c[i], other[i]);
     }
     free(other);
     return status;

@@ -1,5 +1,6 @@
-/* cl_as_cuda.cuh - student.cl once more, read as CUDA, so that inspect can watch it: PoCL does not tell a race, and its
- * results are right without the second barrier. It has the words of OpenCL C that this lab needs. */
+/* cl_as_cuda.cuh - student.cl once more, read as CUDA, so that inspect can watch it: PoCL does not
+ * tell a race, and its results are right without the second barrier. It has the words of OpenCL C
+ * that this lab needs. */
 #include "cuda_check.h"
 
 static inline __device__ size_t local_id(unsigned d) { return d == 0 ? threadIdx.x : threadIdx.y; }
@@ -42,13 +43,15 @@ static inline __device__ size_t num_groups(unsigned d) { return d == 0 ? gridDim
 
 extern "C" void opencl_as_cuda(const int *a, const int *b, int *c, int m, int p, int n) {
     int *device_a, *device_b, *device_c;
-    size_t bytes_a = sizeof(int) * m * p, bytes_b = sizeof(int) * p * n, bytes_c = sizeof(int) * m * n;
+    size_t bytes_a = sizeof(int) * m * p, bytes_b = sizeof(int) * p * n,
+           bytes_c = sizeof(int) * m * n;
     CUDA_CHECK(cudaMalloc(&device_a, bytes_a));
     CUDA_CHECK(cudaMalloc(&device_b, bytes_b));
     CUDA_CHECK(cudaMalloc(&device_c, bytes_c));
     CUDA_CHECK(cudaMemcpy(device_a, a, bytes_a, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(device_b, b, bytes_b, cudaMemcpyHostToDevice));
-    matmult<<<dim3((n + TS - 1) / TS, (m + TS - 1) / TS), dim3(TS, TS)>>>(device_a, device_b, device_c, m, p, n);
+    matmult<<<dim3((n + TS - 1) / TS, (m + TS - 1) / TS), dim3(TS, TS)>>>(device_a, device_b,
+                                                                          device_c, m, p, n);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(c, device_c, bytes_c, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));

@@ -14,7 +14,8 @@ int main(int argc, char **argv) {
         }
     }
     int m = number[0], p = number[1], n = number[2];
-    int *a = (int *)calloc((size_t)m * p, sizeof(int)), *b = (int *)calloc((size_t)p * n, sizeof(int));
+    int *a = (int *)calloc((size_t)m * p, sizeof(int)),
+        *b = (int *)calloc((size_t)p * n, sizeof(int));
     int *c = (int *)calloc((size_t)m * n, sizeof(int));
     if (a == NULL || b == NULL || c == NULL) {
         fprintf(stderr, "counts: no memory\n");

@@ -1,4 +1,5 @@
-/* opencl.c - the host's side of student.cl: find a device, build the kernel, copy, run, copy back. */
+/* opencl.c - the host's side of student.cl: find a device, build the kernel, copy, run, copy back.
+ */
 #include "opencl.h"
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -9,13 +10,13 @@
 enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16, MOST_SOURCE = 65536, MOST_LOG = 8192 };
 
 /* Ends the function with 1 and a sentence when a call fails. */
-#define CHECK(call)                                                                                                    \
-    do {                                                                                                               \
-        cl_int check_error = (call);                                                                                   \
-        if (check_error != CL_SUCCESS) {                                                                               \
-            fprintf(stderr, "OpenCL: %.60s failed, error %d\n", #call, check_error);                                   \
-            return 1;                                                                                                  \
-        }                                                                                                              \
+#define CHECK(call)                                                                                \
+    do {                                                                                           \
+        cl_int check_error = (call);                                                               \
+        if (check_error != CL_SUCCESS) {                                                           \
+            fprintf(stderr, "OpenCL: %.60s failed, error %d\n", #call, check_error);               \
+            return 1;                                                                              \
+        }                                                                                          \
     } while (0)
 
 static cl_device_id device;
@@ -33,7 +34,8 @@ static int find_device(void) {
     for (cl_uint i = 0; i < platform_count && i < MOST_PLATFORMS; i++) {
         cl_device_id devices[MOST_DEVICES];
         cl_uint count = 0;
-        if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count) != CL_SUCCESS)
+        if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, MOST_DEVICES, devices, &count) !=
+            CL_SUCCESS)
             continue;
         for (cl_uint j = 0; j < count && j < MOST_DEVICES; j++) {
             char name[256] = "";
@@ -45,9 +47,11 @@ static int find_device(void) {
         }
     }
     if (platform_count == 0)
-        fprintf(stderr, "OpenCL finds no device; in Debian this one runs on the CPU: apt-get install pocl-opencl-icd\n");
+        fprintf(stderr, "OpenCL finds no device; in Debian this one runs on the CPU: apt-get "
+                        "install pocl-opencl-icd\n");
     else
-        fprintf(stderr, "OpenCL finds no device%s%s\n", wanted ? " that is called " : "", wanted ? wanted : "");
+        fprintf(stderr, "OpenCL finds no device%s%s\n", wanted ? " that is called " : "",
+                wanted ? wanted : "");
     return 1;
 }
 
@@ -79,11 +83,12 @@ static int build(const char *source, int tile) {
     error = clBuildProgram(program, 1, &device, options, NULL, NULL);
     if (error != CL_SUCCESS) {
         static char log[MOST_LOG];
-        if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS)
+        if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log,
+                                  NULL) == CL_SUCCESS)
             fprintf(stderr, "%s\n", log);
         const char *first = strstr(log, "error: ");
-        fprintf(stderr, "%s: does not compile with %s: %.*s\n", source, options, first ? (int)strcspn(first, "\n") : 0,
-                first ? first : "");
+        fprintf(stderr, "%s: does not compile with %s: %.*s\n", source, options,
+                first ? (int)strcspn(first, "\n") : 0, first ? first : "");
         clReleaseProgram(program);
         return 1;
     }
@@ -91,7 +96,8 @@ static int build(const char *source, int tile) {
     return 0;
 }
 
-int opencl_multiply(const char *source, const int *a, const int *b, int *c, int m, int p, int n, int tile) {
+int opencl_multiply(const char *source, const int *a, const int *b, int *c, int m, int p, int n,
+                    int tile) {
     cl_int error;
     if (device == NULL) {
         if (find_device() != 0)
@@ -110,12 +116,15 @@ int opencl_multiply(const char *source, const int *a, const int *b, int *c, int 
     }
 
     size_t bytes_c = sizeof(int) * m * n;
-    cl_mem device_a = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(int) * m * p, (void *)a, &error);
+    cl_mem device_a = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                     sizeof(int) * m * p, (void *)a, &error);
     CHECK(error);
-    cl_mem device_b = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(int) * p * n, (void *)b, &error);
+    cl_mem device_b = clCreateBuffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+                                     sizeof(int) * p * n, (void *)b, &error);
     CHECK(error);
     /* With what C has now: an element that the kernel does not write keeps it. */
-    cl_mem device_c = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes_c, c, &error);
+    cl_mem device_c =
+        clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes_c, c, &error);
     CHECK(error);
     CHECK(clSetKernelArg(kernel, 0, sizeof device_a, &device_a));
     CHECK(clSetKernelArg(kernel, 1, sizeof device_b, &device_b));

@@ -1,4 +1,5 @@
-/* call.cu - how a test calls student.cu. The document's m, n, k are the rows of A, the columns of A, the columns of B. */
+/* call.cu - how a test calls student.cu. The document's m, n, k are the rows of A, the columns of
+ * A, the columns of B. */
 #include "lab.h"
 #include "lab4.h"
 #include <stdio.h>
@@ -20,13 +21,14 @@ int lab_call(const lab_case *test) {
         return 0;
     }
     double start = milliseconds_now();
-    float milliseconds = strcmp(test->variant, "global") == 0  ? multiply_global(a, b, c, m, n, k, test->parameter)
-                         : strcmp(test->variant, "tiled") == 0 ? multiply_tiled(a, b, c, m, n, k, test->parameter)
-                                                               : multiply_rows(a, b, c, m, n, k, test->parameter);
+    float milliseconds =
+        strcmp(test->variant, "global") == 0  ? multiply_global(a, b, c, m, n, k, test->parameter)
+        : strcmp(test->variant, "tiled") == 0 ? multiply_tiled(a, b, c, m, n, k, test->parameter)
+                                              : multiply_rows(a, b, c, m, n, k, test->parameter);
     double most = milliseconds_now() - start;
     if (milliseconds > 0 && milliseconds <= most)
         return 0;
-    fprintf(stderr, "multiply_%s says its kernel took %g ms, and the whole call took %g ms\n", test->variant,
-            milliseconds, most);
+    fprintf(stderr, "multiply_%s says its kernel took %g ms, and the whole call took %g ms\n",
+            test->variant, milliseconds, most);
     return 1;
 }

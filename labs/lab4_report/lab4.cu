@@ -1,7 +1,8 @@
 /* lab4.cu - the lab's program around the functions of student.cu.
  *
- *   lab4 m n k            random A (m x n) and B (n x k): prints corners of A, B and C, the times, and whether all agree
- *   lab4 --measure MAX    what the report needs, as CSV: block sizes at MAX, sizes from 128 to MAX with blocks of 16 */
+ *   lab4 m n k            random A (m x n) and B (n x k): prints corners of A, B and C, the times,
+ * and whether all agree lab4 --measure MAX    what the report needs, as CSV: block sizes at MAX,
+ * sizes from 128 to MAX with blocks of 16 */
 #include "cuda_check.h"
 #include "lab4.h"
 #include <float.h>
@@ -30,7 +31,10 @@ static float serial(const double *a, const double *b, double *c, int m, int n, i
 static const struct {
     const char *name;
     multiply *call;
-} kernels[] = {{"serial", serial}, {"global", multiply_global}, {"tiled", multiply_tiled}, {"rows", multiply_rows}};
+} kernels[] = {{"serial", serial},
+               {"global", multiply_global},
+               {"tiled", multiply_tiled},
+               {"rows", multiply_rows}};
 
 static double *new_matrix(int rows, int columns, double value) {
     double *matrix = (double *)malloc(sizeof(double) * rows * columns);
@@ -60,8 +64,8 @@ static void print_corner(const char *name, const double *matrix, int rows, int c
     }
 }
 
-/* 1 when some elements of C are right: within 2 n eps (|A| |B|), which any order of the sum keeps. All of them would
- * take as long as the product. */
+/* 1 when some elements of C are right: within 2 n eps (|A| |B|), which any order of the sum keeps.
+ * All of them would take as long as the product. */
 static int looks_right(const double *a, const double *b, const double *c, int m, int n, int k) {
     for (int i = 0; i < 1000; i++) {
         int row = i == 0 ? m - 1 : rand() % m, column = i == 0 ? k - 1 : rand() % k;
@@ -71,7 +75,8 @@ static int looks_right(const double *a, const double *b, const double *c, int m,
             sum += term;
             magnitude += fabs(term);
         }
-        if (!(fabs(c[(size_t)row * k + column] - sum) <= 2 * n * DBL_EPSILON * magnitude)) /* a NaN is not right */
+        if (!(fabs(c[(size_t)row * k + column] - sum) <=
+              2 * n * DBL_EPSILON * magnitude)) /* a NaN is not right */
             return 0;
     }
     return 1;
@@ -84,18 +89,20 @@ static int ascending(const void *a, const void *b) {
 
 /* One line of CSV: the median of up to RUNS runs of a size x size product. */
 static void measure(int which, int size, int block) {
-    double *a = new_random(size, size), *b = new_random(size, size), *c = new_matrix(size, size, NAN);
+    double *a = new_random(size, size), *b = new_random(size, size),
+           *c = new_matrix(size, size, NAN);
     float times[RUNS];
     int runs = 0;
     double start = milliseconds_now();
     if (size <= 512)
-        kernels[which].call(a, b, c, size, size, size, block); /* the first call is slower: it is not counted */
+        kernels[which].call(a, b, c, size, size, size,
+                            block); /* the first call is slower: it is not counted */
     do
         times[runs++] = kernels[which].call(a, b, c, size, size, size, block);
     while (runs < RUNS && milliseconds_now() - start < 1e3 * PATIENCE);
     qsort(times, (size_t)runs, sizeof *times, ascending);
-    printf("%s,%d,%d,%.4f,%d,%s\n", kernels[which].name, which == 0 ? 1 : block, size, times[runs / 2], runs,
-           looks_right(a, b, c, size, size, size) ? "right" : "wrong");
+    printf("%s,%d,%d,%.4f,%d,%s\n", kernels[which].name, which == 0 ? 1 : block, size,
+           times[runs / 2], runs, looks_right(a, b, c, size, size, size) ? "right" : "wrong");
     fflush(stdout);
     free(a);
     free(b);
@@ -117,8 +124,8 @@ static int measure_all(const char *largest) {
 #ifndef __CUDACPU__
     int driver;
     CUDA_CHECK(cudaDriverGetVersion(&driver));
-    printf("# CUDA %d.%d, its driver's CUDA %d.%d\n", version / 1000, version % 1000 / 10, driver / 1000,
-           driver % 1000 / 10);
+    printf("# CUDA %d.%d, its driver's CUDA %d.%d\n", version / 1000, version % 1000 / 10,
+           driver / 1000, driver % 1000 / 10);
 #endif
     printf("kernel,block,size,ms,runs,result\n");
     for (int block = 8; block <= 32; block *= 2)

@@ -1,4 +1,5 @@
-/* call.cu - the grader's side of lab5: the matrices go to the device, the product that a case names is called once. */
+/* call.cu - the grader's side of lab5: the matrices go to the device, the product that a case names
+ * is called once. */
 #include "cuda_check.h"
 #include "lab.h"
 
@@ -24,8 +25,8 @@ static cudaError_t any_edge(ARGUMENTS) {
 
 static void copy_in(ELEMENT *device, lab_matrix m) {
     size_t bytes = (size_t)m.columns * sizeof(ELEMENT);
-    CUDA_CHECK(
-        cudaMemcpy2D(device, bytes, m.elements, m.stride * sizeof(ELEMENT), bytes, m.rows, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device, bytes, m.elements, m.stride * sizeof(ELEMENT), bytes, m.rows,
+                            cudaMemcpyHostToDevice));
 }
 
 int lab_call(const lab_case *given) {
@@ -45,8 +46,8 @@ int lab_call(const lab_case *given) {
     copy_in(b, given->b);
     copy_in(c, given->c); /* an element that is never written shows what the grader has put there */
     CUDA_CHECK(product[number - 1](a, b, c, m, n, k));
-    CUDA_CHECK(cudaMemcpy2D(given->c.elements, given->c.stride * sizeof(ELEMENT), c, n * sizeof(ELEMENT),
-                            n * sizeof(ELEMENT), m, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(given->c.elements, given->c.stride * sizeof(ELEMENT), c,
+                            n * sizeof(ELEMENT), n * sizeof(ELEMENT), m, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(a));
     CUDA_CHECK(cudaFree(b));
     CUDA_CHECK(cudaFree(c));

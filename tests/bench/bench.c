@@ -1,4 +1,5 @@
-/* bench.c - every step and cuBLAS in one run, through the contract of a step; a line of CSV for each program and size.
+/* bench.c - every step and cuBLAS in one run, through the contract of a step; a line of CSV for
+ * each program and size.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "ceilings.h"
@@ -13,8 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef matmult_time (*product)(const float *, int, const float *, int, float *, int, int);
-#define PROGRAM(name) matmult_time matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
+typedef matmult_result (*product)(const float *, int, const float *, int, float *, int, int);
+#define PROGRAM(name)                                                                              \
+    matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
 #include "programs.h"
 #undef PROGRAM
 static const struct {
@@ -40,7 +42,8 @@ static void *allocate(size_t bytes) {
     return p;
 }
 
-/* The exit status of a 1 x 1 product in a child: 0 when the program can run here. The parent has not used CUDA yet. */
+/* The exit status of a 1 x 1 product in a child: 0 when the program can run here. The parent has
+ * not used CUDA yet. */
 static int probe(product multiply) {
     fflush(stdout);
     pid_t child = fork();
@@ -55,7 +58,7 @@ static int probe(product multiply) {
 }
 
 /* One product into c, which held NaN. */
-static matmult_time call(product multiply, const float *a, const float *b, float *c, int n) {
+static matmult_result call(product multiply, const float *a, const float *b, float *c, int n) {
     memset(c, 0xff, (size_t)n * (size_t)n * sizeof *c);
     return multiply(a, n, b, n, c, n, n);
 }
@@ -75,13 +78,14 @@ static void measure(const int *runs, int n, ceilings limit) {
         r->note = call(ALL[i].multiply, a, b, c, n).note;
         judge_error(c, &r->max_error, &r->mean_error);
     }
-    for (int round = 0; round < REPEATS; round++) /* by turns, so that a change of clocks meets all alike */
+    for (int round = 0; round < REPEATS;
+         round++) /* by turns, so that a change of clocks meets all alike */
         for (int i = 0; i < COUNT; i++) {
             if (!runs[i])
                 continue;
-            matmult_time time = call(ALL[i].multiply, a, b, c, n);
-            results[i].kernel[round] = time.kernel;
-            results[i].total[round] = time.total;
+            matmult_result measured = call(ALL[i].multiply, a, b, c, n);
+            results[i].kernel[round] = measured.kernel;
+            results[i].total[round] = measured.total;
         }
     double sgemm = NAN;
     for (int i = 0; i < COUNT; i++)
@@ -93,16 +97,18 @@ static void measure(const int *runs, int n, ceilings limit) {
             continue;
         double kernel = median(r->kernel, REPEATS), total = median(r->total, REPEATS),
                tflops = 2e-12 * n * (double)n * n / kernel;
-        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name, n, REPEATS, kernel,
-               r->kernel[0], r->kernel[REPEATS - 1], tflops, sgemm / kernel, 100 * tflops / limit.fma,
-               100 * tflops / limit.fp16, 100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error,
+        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name,
+               n, REPEATS, kernel, r->kernel[0], r->kernel[REPEATS - 1], tflops, sgemm / kernel,
+               100 * tflops / limit.fma, 100 * tflops / limit.fp16,
+               100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error,
                r->mean_error, r->note ? r->note : "");
     }
     fflush(stdout);
     free(a), free(b), free(c);
 }
 
-/* bench SIZE... [NAME...]: the sizes, and the programs when it should not be all (cublas_sgemm is always one). */
+/* bench SIZE... [NAME...]: the sizes, and the programs when it should not be all (cublas_sgemm is
+ * always one). */
 static int named(const char *name, int argc, char **argv) {
     int names = 0;
     for (int i = 1; i < argc; i++)
@@ -123,13 +129,16 @@ int main(int argc, char **argv) {
         int status = probe(ALL[i].multiply);
         runs[i] = status == 0;
         if (status)
-            printf("# %s is not run: %s\n", ALL[i].name, status == 77 ? "this device cannot" : "it failed");
+            printf("# %s is not run: %s\n", ALL[i].name,
+                   status == 77 ? "this device cannot" : "it failed");
     }
     ceilings limit = measure_ceilings();
-    printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, copy %.2f TB/s (read "
+    printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, "
+           "copy %.2f TB/s (read "
            "+ written)\n",
            limit.fma, limit.fp16, limit.int8, limit.copy);
-    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_fp16,percent_copy,"
+    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_"
+           "fp16,percent_copy,"
            "total_s,max_error,mean_error,note\n");
     for (int i = 1; i < argc; i++)
         if (!strchr(argv[i], '_'))

@@ -9,7 +9,7 @@
 enum { RUNS = 10, CHAINS = 16, LENGTH = 1 << 14, N = 8192 };
 
 /* Independent chains, so that each FMA can start without waiting for the one before. */
-static __global__ void fmaKernel(float *out, float factor, float term) {
+static __global__ void fma_kernel(float *out, float factor, float term) {
     float x[CHAINS];
     for (int i = 0; i < CHAINS; i++)
         x[i] = (float)(threadIdx.x + i);
@@ -29,10 +29,10 @@ static double measure_fma() {
     double best = 0;
     CUDA_CHECK(cudaMalloc(&out, sizeof(float) * blocks * threads));
     for (int i = 0; i < RUNS; i++) {
-        kernel_timer timer = kernel_timer_start();
-        fmaKernel<<<blocks, threads>>>(out, 0.99f, 0.01f);
+        kernel_timer timer = start_kernel_timer();
+        fma_kernel<<<blocks, threads>>>(out, 0.99f, 0.01f);
         CUDA_CHECK(cudaGetLastError());
-        best = fmax(best, 2e-12 * CHAINS * LENGTH * blocks * threads / kernel_timer_stop(&timer));
+        best = fmax(best, 2e-12 * CHAINS * LENGTH * blocks * threads / stop_kernel_timer(&timer));
     }
     CUDA_CHECK(cudaFree(out));
     return best;
@@ -45,9 +45,9 @@ static double measure_copy() {
     CUDA_CHECK(cudaMalloc(&from, bytes));
     CUDA_CHECK(cudaMalloc(&to, bytes));
     for (int i = 0; i < RUNS; i++) {
-        kernel_timer timer = kernel_timer_start();
+        kernel_timer timer = start_kernel_timer();
         CUDA_CHECK(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice));
-        best = fmax(best, 2e-12 * (double)bytes / kernel_timer_stop(&timer));
+        best = fmax(best, 2e-12 * (double)bytes / stop_kernel_timer(&timer));
     }
     CUDA_CHECK(cudaFree(from));
     CUDA_CHECK(cudaFree(to));
@@ -55,15 +55,16 @@ static double measure_copy() {
 }
 
 #ifdef HAVE_CUBLAS
-/* Random bits: zeros would run faster than real data. An exponent bit is cleared, so that no half is infinite. */
-static __global__ void randomKernel(unsigned *x, size_t count) {
+/* Random bits: zeros would run faster than real data. An exponent bit is cleared, so that no half
+ * is infinite. */
+static __global__ void random_kernel(unsigned *x, size_t count) {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         x[i] = (unsigned)((i + 1) * 0x9E3779B97F4A7C15u >> 29) & 0xbfffbfffu;
 }
 
-static double measure_tensor(cudaDataType type, size_t size, cudaDataType result, cublasComputeType_t compute,
-                             const void *one, const void *zero) {
+static double measure_tensor(cudaDataType type, size_t size, cudaDataType result,
+                             cublasComputeType_t compute, const void *one, const void *zero) {
     size_t bytes = size * N * N;
     char *a, *b;
     float *c;
@@ -72,14 +73,15 @@ static double measure_tensor(cudaDataType type, size_t size, cudaDataType result
     CUDA_CHECK(cudaMalloc(&a, bytes));
     CUDA_CHECK(cudaMalloc(&b, bytes));
     CUDA_CHECK(cudaMalloc(&c, sizeof(float) * N * N));
-    randomKernel<<<(unsigned)(bytes / 4 / 256), 256>>>((unsigned *)a, bytes / 4);
-    randomKernel<<<(unsigned)(bytes / 4 / 256), 256>>>((unsigned *)b, bytes / 4);
+    random_kernel<<<(unsigned)(bytes / 4 / 256), 256>>>((unsigned *)a, bytes / 4);
+    random_kernel<<<(unsigned)(bytes / 4 / 256), 256>>>((unsigned *)b, bytes / 4);
     bool good = cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS;
     for (int i = 0; i < RUNS && good; i++) {
-        kernel_timer timer = kernel_timer_start();
-        good = cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, N, one, a, type, N, b, type, N, zero, c, result, N,
-                            compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
-        best = fmax(best, 2e-12 * N * (double)N * N / kernel_timer_stop(&timer));
+        kernel_timer timer = start_kernel_timer();
+        good =
+            cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, N, N, N, one, a, type, N, b, type, N,
+                         zero, c, result, N, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+        best = fmax(best, 2e-12 * N * (double)N * N / stop_kernel_timer(&timer));
     }
     cublasDestroy(handle);
     CUDA_CHECK(cudaFree(a));
@@ -95,7 +97,8 @@ ceilings measure_ceilings(void) {
     const float one = 1, zero = 0;
     const int whole_one = 1, whole_zero = 0;
     limit.fp16 = measure_tensor(CUDA_R_16F, 2, CUDA_R_32F, CUBLAS_COMPUTE_32F, &one, &zero);
-    limit.int8 = measure_tensor(CUDA_R_8I, 1, CUDA_R_32I, CUBLAS_COMPUTE_32I, &whole_one, &whole_zero);
+    limit.int8 =
+        measure_tensor(CUDA_R_8I, 1, CUDA_R_32I, CUBLAS_COMPUTE_32I, &whole_one, &whole_zero);
 #endif
     return limit;
 }

@@ -7,7 +7,8 @@ extern "C" {
 
 typedef struct ceilings {
     double fma;        /* TFLOP/s: float fused multiply-add in registers */
-    double fp16, int8; /* TFLOP/s and TOP/s: cuBLAS products of 8192 x 8192 on the tensor cores; NaN without cuBLAS */
+    double fp16, int8; /* TFLOP/s and TOP/s: cuBLAS products of 8192 x 8192 on the tensor cores; NaN
+                          without cuBLAS */
     double copy;       /* TB/s: device to device, bytes read and written */
 } ceilings;
 

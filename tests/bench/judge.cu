@@ -1,4 +1,5 @@
-/* judge.cu - an fp64 product on the device (06_tiled in double), and the error of float results against it. */
+/* judge.cu - an fp64 product on the device (06_tiled in double), and the error of float results
+ * against it. */
 #include "cuda_check.h"
 #include "judge.h"
 
@@ -6,7 +7,7 @@ enum { TILE = 16, BLOCKS = 1024, THREADS = 256 };
 static double *product; /* on the device */
 static size_t size;
 
-static __global__ void productKernel(const float *a, const float *b, double *c, size_t n) {
+static __global__ void product_kernel(const float *a, const float *b, double *c, size_t n) {
     __shared__ double tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -24,7 +25,8 @@ static __global__ void productKernel(const float *a, const float *b, double *c, 
 }
 
 /* Each thread's largest error and sum of errors. */
-static __global__ void errorKernel(const float *c, const double *product, size_t count, double *max, double *sum) {
+static __global__ void error_kernel(const float *c, const double *product, size_t count,
+                                    double *max, double *sum) {
     size_t thread = (size_t)blockIdx.x * THREADS + threadIdx.x;
     double largest = 0, all = 0;
     for (size_t i = thread; i < count; i += (size_t)BLOCKS * THREADS) {
@@ -50,7 +52,7 @@ void judge_prepare(const float *a, const float *b, int n) {
     CUDA_CHECK(cudaMalloc(&product, size * size * sizeof *product));
     float *device_a = upload(a, size * size), *device_b = upload(b, size * size);
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
-    productKernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, device_b, product, size);
+    product_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, device_b, product, size);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaDeviceSynchronize());
     CUDA_CHECK(cudaFree(device_a));
@@ -62,7 +64,8 @@ void judge_error(const float *c, double *max_error, double *mean_error) {
     double *partial;
     float *device_c = upload(c, size * size);
     CUDA_CHECK(cudaMalloc(&partial, sizeof host));
-    errorKernel<<<BLOCKS, THREADS>>>(device_c, product, size * size, partial, partial + BLOCKS * THREADS);
+    error_kernel<<<BLOCKS, THREADS>>>(device_c, product, size * size, partial,
+                                      partial + BLOCKS * THREADS);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(host, partial, sizeof host, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(partial));

@@ -5,11 +5,13 @@
 extern "C" {
 #endif
 
-/* Computes A B (n x n, row-major, no gaps, in host memory) in double on the device and keeps it there, in the place of
- * the one before. A failing CUDA call prints one sentence and exits with 1. */
+/* Computes A B (n x n, row-major, no gaps, in host memory) in double on the device and keeps it
+ * there, in the place of the one before. A failing CUDA call prints one sentence and exits with 1.
+ */
 void judge_prepare(const float *a, const float *b, int n);
 
-/* Largest and mean relative error of c (n x n, host memory) against that product; infinite for a NaN. */
+/* Largest and mean relative error of c (n x n, host memory) against that product; infinite for a
+ * NaN. */
 void judge_error(const float *c, double *max_error, double *mean_error);
 
 #ifdef __cplusplus

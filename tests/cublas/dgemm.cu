@@ -1,4 +1,5 @@
-/* dgemm.cu - widened to double, multiplied by cuBLAS DGEMM (fp64 tensor cores), rounded to float once: precise. */
+/* dgemm.cu - widened to double, multiplied by cuBLAS DGEMM (fp64 tensor cores), rounded to float
+ * once: precise. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -11,16 +12,18 @@ static void check(cublasStatus_t status) {
     }
 }
 
-template <class From, class To> static __global__ void convert(const From *from, To *to, size_t count) {
+template <class From, class To>
+static __global__ void convert(const From *from, To *to, size_t count) {
     size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         to[i] = (To)from[i];
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
+                           int n) {
     static cublasHandle_t handle;
     const double one = 1, zero = 0;
-    matmult_time time = {0, 0, NULL};
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float), count = (size_t)n * (size_t)n;
     if (!handle)
         check(cublasCreate(&handle));
@@ -34,28 +37,29 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMalloc(&wide_a, count * sizeof(double)));
     CUDA_CHECK(cudaMalloc(&wide_b, count * sizeof(double)));
     CUDA_CHECK(cudaMalloc(&wide_c, count * sizeof(double)));
-    CUDA_CHECK(cudaMemcpy2D(narrow_a, row_bytes, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy2D(narrow_b, row_bytes, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(narrow_a, row_bytes, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(narrow_b, row_bytes, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
 
     unsigned blocks = (unsigned)((count + 255) / 256);
-    kernel_timer timer = kernel_timer_start();
+    kernel_timer timer = start_kernel_timer();
     convert<<<blocks, 256>>>(narrow_a, wide_a, count);
     convert<<<blocks, 256>>>(narrow_b, wide_b, count);
-    check(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, wide_b, n, wide_a, n, &zero, wide_c, n));
+    check(cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, wide_b, n, wide_a, n, &zero,
+                      wide_c, n));
     convert<<<blocks, 256>>>(wide_c, narrow_c, count);
     CUDA_CHECK(cudaGetLastError());
-    time.kernel = kernel_timer_stop(&timer);
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), narrow_c, row_bytes, row_bytes, (size_t)n,
-                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), narrow_c, row_bytes, row_bytes,
+                            (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(narrow_a));
     CUDA_CHECK(cudaFree(narrow_b));
     CUDA_CHECK(cudaFree(narrow_c));
     CUDA_CHECK(cudaFree(wide_a));
     CUDA_CHECK(cudaFree(wide_b));
     CUDA_CHECK(cudaFree(wide_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

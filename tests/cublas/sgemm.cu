@@ -15,10 +15,11 @@ static void check(cublasStatus_t status) {
     }
 }
 
-matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n) {
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
+                           int n) {
     static cublasHandle_t handle; /* made once: its creation takes longer than a product */
     const float one = 1, zero = 0;
-    matmult_time time = {0, 0, NULL};
+    matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     if (!handle) {
         check(cublasCreate(&handle));
@@ -31,22 +32,23 @@ matmult_time matmultCUDA(const float *a, int lda, const float *b, int ldb, float
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(
-        cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
+                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
+                            cudaMemcpyHostToDevice));
 
     /* cuBLAS counts by columns: our rows are its columns, and C' = B' A'. */
-    kernel_timer timer = kernel_timer_start();
-    check(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, device_b, (int)(pitch_b / sizeof(float)),
-                      device_a, (int)(pitch_a / sizeof(float)), &zero, device_c, (int)(pitch_c / sizeof(float))));
-    time.kernel = kernel_timer_stop(&timer);
+    kernel_timer timer = start_kernel_timer();
+    check(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, device_b,
+                      (int)(pitch_b / sizeof(float)), device_a, (int)(pitch_a / sizeof(float)),
+                      &zero, device_c, (int)(pitch_c / sizeof(float))));
+    result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(
-        cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n,
+                            cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));
-    time.total = wall_seconds() - start;
-    return time;
+    result.total = wall_seconds() - start;
+    return result;
 }

@@ -1,5 +1,5 @@
-/* faults.cu - one fault of a kernel or of host code, chosen by name: each must become a sentence, and the suite knows
- * which. run NAME [BYTES] */
+/* faults.cu - one fault of a kernel or of host code, chosen by name: each must become a sentence,
+ * and the suite knows which. run NAME [BYTES] */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +10,14 @@ static __global__ void fill(char *p, int n) {
     if ((int)INDEX <= n) /* one too many */
         p[INDEX] = 1;
 }
-static __global__ void fillBefore(char *p, int n) {
+static __global__ void fill_before(char *p, int n) {
     if ((int)INDEX < n)
         p[(int)INDEX - 1] = 1;
 }
-static __global__ void writeAt(float *p, int index) { p[index + (int)threadIdx.x] = 1; }
-static __global__ void readAt(float *p, int index) { p[threadIdx.x] = p[index + (int)threadIdx.x]; }
+static __global__ void write_at(float *p, int index) { p[index + (int)threadIdx.x] = 1; }
+static __global__ void read_at(float *p, int index) {
+    p[threadIdx.x] = p[index + (int)threadIdx.x];
+}
 static __global__ void differ(float *p) {
     if (threadIdx.x < 4)
         __syncthreads(); /* of four */
@@ -23,7 +25,7 @@ static __global__ void differ(float *p) {
         __syncthreads(); /* of the others */
     p[threadIdx.x] = 1;
 }
-static __global__ void leaveEarly(float *p) {
+static __global__ void leave_early(float *p) {
     if (threadIdx.x == 9 && threadIdx.y == 1)
         return;
     __syncthreads(); /* all but one */
@@ -36,7 +38,7 @@ static __device__ int deep(volatile int *p, int depth) {
 }
 static __global__ void recurse(int *p) { p[1] = deep(p, 1000); }
 static __global__ void divide(int *p, int by) { p[threadIdx.x] = 7 / (by * (int)threadIdx.x); }
-static __global__ void sharedPast(float *p, int index) {
+static __global__ void shared_past(float *p, int index) {
     extern __shared__ float row[];
     row[index] = 1;
     *p = row[index];
@@ -49,7 +51,7 @@ static __global__ void stop(int *p) {
     *p = 1;
 }
 static __device__ float helper(float *p, int index) { return p[index]; }
-static __global__ void inFunction(float *p) { p[0] = helper(p, 5000000); }
+static __global__ void in_function(float *p) { p[0] = helper(p, 5000000); }
 
 int main(int count, char **arguments) {
     const char *name = count > 1 ? arguments[1] : "";
@@ -62,19 +64,19 @@ int main(int count, char **arguments) {
     int known = 0;
 #define FAULT(wanted) if (strcmp(name, wanted) == 0 && (known = 1))
     FAULT("write_past") fill<<<bytes / 64 + 1, 64>>>(p, bytes);
-    FAULT("write_before") fillBefore<<<bytes / 64 + 1, 64>>>(p, bytes);
-    FAULT("write_far") writeAt<<<1, 32>>>(q, 1000);
-    FAULT("write_far_before") writeAt<<<1, 32>>>(q, -5000);
-    FAULT("read_past") readAt<<<1, 32>>>(q, 1024);
-    FAULT("read_before") readAt<<<1, 32>>>(q, -2000);
-    FAULT("null") writeAt<<<1, 32>>>(NULL, 0);
-    FAULT("in_function") inFunction<<<1, 1>>>(q);
+    FAULT("write_before") fill_before<<<bytes / 64 + 1, 64>>>(p, bytes);
+    FAULT("write_far") write_at<<<1, 32>>>(q, 1000);
+    FAULT("write_far_before") write_at<<<1, 32>>>(q, -5000);
+    FAULT("read_past") read_at<<<1, 32>>>(q, 1024);
+    FAULT("read_before") read_at<<<1, 32>>>(q, -2000);
+    FAULT("null") write_at<<<1, 32>>>(NULL, 0);
+    FAULT("in_function") in_function<<<1, 1>>>(q);
     FAULT("barriers") differ<<<1, 32>>>(q);
-    FAULT("early") leaveEarly<<<1, dim3(10, 2)>>>(q);
+    FAULT("early") leave_early<<<1, dim3(10, 2)>>>(q);
     FAULT("stack") recurse<<<1, 1>>>((int *)p);
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
-    FAULT("shared") sharedPast<<<1, 1, 400>>>(q, 100);
-    FAULT("shared_far") sharedPast<<<1, 1, 400>>>(q, 5000);
+    FAULT("shared") shared_past<<<1, 1, 400>>>(q, 100);
+    FAULT("shared_far") shared_past<<<1, 1, 400>>>(q, 5000);
     FAULT("misaligned") misaligned<<<1, 1>>>(q);
     FAULT("assert") claim<<<1, 32>>>(3);
     FAULT("trap") stop<<<1, 32>>>((int *)p);
@@ -83,12 +85,12 @@ int main(int count, char **arguments) {
     FAULT("host_memcpy") memcpy(p, name, 3);
     FAULT("device_pointer_to_host") {
         float *host = (float *)calloc(32, sizeof *host);
-        writeAt<<<1, 32>>>(host, 0);
+        write_at<<<1, 32>>>(host, 0);
         free(host);
     }
     FAULT("after_free") {
         cudaFree(q);
-        writeAt<<<1, 32>>>(q, 0);
+        write_at<<<1, 32>>>(q, 0);
     }
     FAULT("host_after_free") {
         cudaFree(q);
@@ -103,6 +105,7 @@ int main(int count, char **arguments) {
         return 2;
     }
     const cudaError_t error = cudaGetLastError();
-    fprintf(stderr, "%s\n", cudaGetErrorString(error != cudaSuccess ? error : cudaDeviceSynchronize()));
+    fprintf(stderr, "%s\n",
+            cudaGetErrorString(error != cudaSuccess ? error : cudaDeviceSynchronize()));
     return error != cudaSuccess;
 }

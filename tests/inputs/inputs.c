@@ -1,12 +1,15 @@
-/* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant, structured, not finite.
+/* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant,
+ * structured, not finite.
  *
- *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu common/timing.c -o inputs
+ *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu common/timing.c -o
+ * inputs
  *     ./inputs 129 200
  *
- * (or nvcc -O3 -fmad=false -arch=... in cpucc's place) makes each product of each size twice and prints for each kind
- * of input how near the worst element comes to the limit, 1e-6 (|A| |B|)_ij + (n + 1) 2^-149, how many elements are
- * beyond it, how many are not the infinity or NaN that the reference has, how many differ from its rounding to float,
- * and the step's note. Exit status 0 when all is well. */
+ * (or nvcc -O3 -fmad=false -arch=... in cpucc's place) makes each product of each size twice and
+ * prints for each kind of input how near the worst element comes to the limit, 1e-6 (|A| |B|)_ij +
+ * (n + 1) 2^-149, how many elements are beyond it, how many are not the infinity or NaN that the
+ * reference has, how many differ from its rounding to float, and the step's note. Exit status 0
+ * when all is well. */
 #include "matmult.h"
 #include <math.h>
 #include <stdint.h>
@@ -112,7 +115,8 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "five values",
                                          "partial overflow"};
 
-/* Element (i, j) of A, or with second of B. line is the row of A or the column of B, k the place in it. */
+/* Element (i, j) of A, or with second of B. line is the row of A or the column of B, k the place in
+ * it. */
 static double element(enum kind kind, int n, int i, int j, int second) {
     const double x = draw();
     const int line = second ? j : i, k = second ? i : j;
@@ -160,7 +164,8 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return x < 0.5 ? -0.123456789 : 0.123456789;
     case SPIKES:
         return k == (line * (second ? 5 : 3) + second) % n ? 1 : 0.0123456789;
-    case LARGE_FIRST: /* the small ones are rounded at the size of 19 large ones, all in one direction */
+    case LARGE_FIRST: /* the small ones are rounded at the size of 19 large ones, all in one
+                         direction */
         return second ? 1.68702614 : k % 64 < 19 ? 1 : 7.91644e-06;
     case EVERY_FOURTH:
         return second ? 1.92624569 : k % 4 ? 0.0155277 : 1;
@@ -204,7 +209,8 @@ static float *matrix(enum kind kind, int n, int ld, int second) {
         exit(1);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < ld; j++)
-            a[(size_t)i * (size_t)ld + (size_t)j] = j < n ? (float)element(kind, n, i, j, second) : NAN;
+            a[(size_t)i * (size_t)ld + (size_t)j] =
+                j < n ? (float)element(kind, n, i, j, second) : NAN;
     return a;
 }
 
@@ -212,8 +218,10 @@ static float *matrix(enum kind kind, int n, int ld, int second) {
 static int try_kind(enum kind kind, int n) {
     const int lda = n + 3, ldb = n + 1, ldc = n + 5;
     const size_t bytes = (size_t)n * (size_t)ldc * sizeof(float);
-    float *a = matrix(kind, n, lda, 0), *b = matrix(kind, n, ldb, 1), *c = malloc(bytes), *again = malloc(bytes);
-    double *sum = malloc((size_t)n * sizeof *sum), *magnitude = malloc((size_t)n * sizeof *magnitude), worst = 0;
+    float *a = matrix(kind, n, lda, 0), *b = matrix(kind, n, ldb, 1), *c = malloc(bytes),
+          *again = malloc(bytes);
+    double *sum = malloc((size_t)n * sizeof *sum),
+           *magnitude = malloc((size_t)n * sizeof *magnitude), worst = 0;
     long beyond = 0, not_finite = 0, other = 0;
     if (!c || !again || !sum || !magnitude)
         exit(1);
@@ -226,8 +234,8 @@ static int try_kind(enum kind kind, int n) {
             sum[j] = magnitude[j] = 0;
         for (int k = 0; k < n; k++)
             for (int j = 0; j < n; j++) {
-                double product =
-                    (double)a[(size_t)i * (size_t)lda + (size_t)k] * b[(size_t)k * (size_t)ldb + (size_t)j];
+                double product = (double)a[(size_t)i * (size_t)lda + (size_t)k] *
+                                 b[(size_t)k * (size_t)ldb + (size_t)j];
                 sum[j] += product;
                 magnitude[j] += fabs(product);
             }
@@ -244,8 +252,10 @@ static int try_kind(enum kind kind, int n) {
         }
     }
     const int same = memcmp(c, again, bytes) == 0;
-    printf("%-20s n %d: %.3g of the limit, %ld beyond, %ld not as not finite, %ld not its rounding%s; %s\n",
-           NAMES[kind], n, worst, beyond, not_finite, other, same ? "" : ", TWO RUNS DIFFER", note ? note : "no note");
+    printf("%-20s n %d: %.3g of the limit, %ld beyond, %ld not as not finite, %ld not its "
+           "rounding%s; %s\n",
+           NAMES[kind], n, worst, beyond, not_finite, other, same ? "" : ", TWO RUNS DIFFER",
+           note ? note : "no note");
     free(magnitude), free(sum), free(again), free(c), free(b), free(a);
     return beyond == 0 && not_finite == 0 && same;
 }

@@ -1,9 +1,10 @@
-/* faults.cu - small kernels with one fault each, and beside each its correct twin: what inspect must find, and where.
+/* faults.cu - small kernels with one fault each, and beside each its correct twin: what inspect
+ * must find, and where.
  *
  *     faults NAME [twin]
  *
- * The line that must be reported carries the comment "fault: NAME". The same file runs on a GPU, under
- * compute-sanitizer: tests/inspect/verdicts.sh sets both verdicts side by side. */
+ * The line that must be reported carries the comment "fault: NAME". The same file runs on a GPU,
+ * under compute-sanitizer: tests/inspect/verdicts.sh sets both verdicts side by side. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,7 +121,8 @@ static __global__ void early_return(float *out, int n, bool twin) {
 
 static __global__ void fill(float *out) { out[threadIdx.x] = 1; }
 
-/* Atomic additions do not race with each other; a warp's exchange through shared memory is ordered by __syncwarp(). */
+/* Atomic additions do not race with each other; a warp's exchange through shared memory is ordered
+ * by __syncwarp(). */
 static __global__ void warp_race(float *out, bool twin) {
     __shared__ float cell[THREADS];
     int i = threadIdx.x;
@@ -161,7 +163,8 @@ int main(int count, char **argument) {
         float *matrix;
         size_t pitch;
         cudaMallocPitch(&matrix, &pitch, 10 * sizeof(float), 4);
-        cudaMemcpy2D(matrix, pitch, host, 10 * sizeof(float), 10 * sizeof(float), 4, cudaMemcpyHostToDevice);
+        cudaMemcpy2D(matrix, pitch, host, 10 * sizeof(float), 10 * sizeof(float), 4,
+                     cudaMemcpyHostToDevice);
         padding<<<1, 4>>>(matrix, pitch, 10, out, twin);
         cudaFree(matrix);
     } else if (strcmp(name, "uninitialised_shared") == 0)

@@ -1,11 +1,13 @@
-/* kernels.cu - kernels whose counts can be worked out by hand: what inspect must say of a program of one's own. */
+/* kernels.cu - kernels whose counts can be worked out by hand: what inspect must say of a program
+ * of one's own. */
 #include <stdio.h>
 
 struct triple {
     float x, y, z;
 };
 
-/* A column of a tile of 32 columns lies in one bank: 32 wavefronts for each of 32 requests. With 33 columns, one. */
+/* A column of a tile of 32 columns lies in one bank: 32 wavefronts for each of 32 requests. With 33
+ * columns, one. */
 template <int COLUMNS> static __global__ void transpose(const float *in, float *out) {
     __shared__ float tile[32][COLUMNS];
     int x = threadIdx.x, y = threadIdx.y;
@@ -15,7 +17,9 @@ template <int COLUMNS> static __global__ void transpose(const float *in, float *
 }
 
 /* 12 bytes for each thread, in three accesses of 4 bytes: each touches 12 sectors. */
-static __global__ void triples(const triple *in, triple *out) { out[threadIdx.x] = in[threadIdx.x]; }
+static __global__ void triples(const triple *in, triple *out) {
+    out[threadIdx.x] = in[threadIdx.x];
+}
 
 /* Only even lanes load, and only the first half of the warp stays for the second load. */
 static __global__ void diverging(const float *in, float *out) {
@@ -37,8 +41,8 @@ static __global__ void warp_sums(const float *in, float *total) {
         atomicAdd(total, sum);
 }
 
-/* One load instruction, in threads of several warps, for three kinds of memory: 8 of each in warp 0 and all in warps 1
- * to 3; a fourth kind, the stack, is not counted. */
+/* One load instruction, in threads of several warps, for three kinds of memory: 8 of each in warp 0
+ * and all in warps 1 to 3; a fourth kind, the stack, is not counted. */
 static __device__ float table[32];
 static __device__ float taken(const float *x, int i) { return x[i]; }
 static __global__ void mixed(const float *in, float *out) {
@@ -50,7 +54,11 @@ static __global__ void mixed(const float *in, float *out) {
         tile[lane] = 2;
     __syncthreads();
     for (int times = 0; times < 2; times++)
-        out[threadIdx.x] = taken(which == 0 ? in : which == 1 ? tile : which == 2 ? table : own, lane);
+        out[threadIdx.x] = taken(which == 0   ? in
+                                 : which == 1 ? tile
+                                 : which == 2 ? table
+                                              : own,
+                                 lane);
 }
 
 int main() {

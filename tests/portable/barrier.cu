@@ -1,4 +1,5 @@
-/* barrier.cu - what a barrier costs on cudacpu, per thread: one block, so one core; nothing but barriers.
+/* barrier.cu - what a barrier costs on cudacpu, per thread: one block, so one core; nothing but
+ * barriers.
  *
  *     cudacpu/cpucc -O3 tests/portable/barrier.cu -o barrier && ./barrier
  */
@@ -13,7 +14,8 @@ static __global__ void barriers(int count) {
 
 static double seconds() {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now); /* of the core itself, whatever else the machine does */
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID,
+                  &now); /* of the core itself, whatever else the machine does */
     return now.tv_sec + now.tv_nsec * 1e-9;
 }
 

@@ -1,5 +1,5 @@
-/* cases.c - the suite's cases of the runtime and of device features without Check, which no cross compiler brings along.
- * Each runs in a process of its own: some end with an error that sticks. */
+/* cases.c - the suite's cases of the runtime and of device features without Check, which no cross
+ * compiler brings along. Each runs in a process of its own: some end with an error that sticks. */
 #include "conformance.h"
 #include <stdio.h>
 #include <sys/wait.h>
@@ -25,6 +25,4 @@ static int run(const conformance_case *c) {
     return failed;
 }
 
-int main(void) {
-    return run(conformance_cases) + run(feature_cases) != 0;
-}
+int main(void) { return run(conformance_cases) + run(feature_cases) != 0; }

@@ -1,8 +1,10 @@
-/* fiber.h - a CUDA thread that waits, and the jump from it to the next one: all that a barrier does.
+/* fiber.h - a CUDA thread that waits, and the jump from it to the next one: all that a barrier
+ * does.
  *
- * It is inlined into the kernel, with every register named as clobbered: the compiler saves those that are in use and
- * no others. The jump goes through a register (a return would be mispredicted each time), nothing waits for anything:
- * so the processor runs ahead into the next threads while this one's sums are still under way. */
+ * It is inlined into the kernel, with every register named as clobbered: the compiler saves those
+ * that are in use and no others. The jump goes through a register (a return would be mispredicted
+ * each time), nothing waits for anything: so the processor runs ahead into the next threads while
+ * this one's sums are still under way. */
 #ifndef CUDACPU_FIBER_H
 #define CUDACPU_FIBER_H
 
@@ -25,7 +27,8 @@ struct context {
 };
 #else
 struct context {
-    void *sp, *frame, *pc, *base; /* base: clang's second frame pointer, which it does not let us name as clobbered */
+    void *sp, *frame, *pc,
+        *base; /* base: clang's second frame pointer, which it does not let us name as clobbered */
 };
 #endif
 
@@ -38,17 +41,18 @@ struct site {
 /* What a barrier touches lies in one line of the cache. */
 struct __attribute__((aligned(64))) fiber {
     context saved;
-    fiber *next;                              /* who goes on when this one waits; the last one's is the worker */
-    const site *where;                        /* it waits */
+    fiber *next;       /* who goes on when this one waits; the last one's is the worker */
+    const site *where; /* it waits */
     uint3 index __attribute__((aligned(16))); /* threadIdx of the CUDA thread that it runs */
     unsigned thread;                          /* and its number in the block */
 };
 
 #if defined(__x86_64__) && !defined(CUDACPU_FIBER_SETJMP)
 #ifdef __AVX512F__
-#define CUDACPU_MORE_REGISTERS                                                                                         \
-    , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27",      \
-        "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#define CUDACPU_MORE_REGISTERS                                                                     \
+    , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",    \
+        "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k0", "k1", "k2", "k3", "k4", "k5",  \
+        "k6", "k7"
 #else
 #define CUDACPU_MORE_REGISTERS
 #endif
@@ -66,16 +70,18 @@ __attribute__((always_inline)) inline void switch_to(context *from, context *to)
                      "1:"
                      : "+D"(from), "+S"(to)
                      :
-                     : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory", "cc", "st",
-                       "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)", "st(7)", "xmm0", "xmm1", "xmm2", "xmm3",
-                       "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
+                     : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+                       "memory", "cc", "st", "st(1)", "st(2)", "st(3)", "st(4)", "st(5)", "st(6)",
+                       "st(7)", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
+                       "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
                        "xmm15" CUDACPU_MORE_REGISTERS);
 }
 #undef CUDACPU_MORE_REGISTERS
 #elif defined(__aarch64__) && !defined(CUDACPU_FIBER_SETJMP)
 #ifdef __ARM_FEATURE_SVE
-#define CUDACPU_MORE_REGISTERS                                                                                         \
-    , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", "p15"
+#define CUDACPU_MORE_REGISTERS                                                                     \
+    , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13",      \
+        "p14", "p15"
 #else
 #define CUDACPU_MORE_REGISTERS
 #endif
@@ -93,11 +99,12 @@ __attribute__((always_inline)) inline void switch_to(context *from, context *to)
                      "1:"
                      : "+r"(x0), "+r"(x1)
                      :
-                     : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16",
-                       "x17", "x18", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x30", "memory",
-                       "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
-                       "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",
-                       "v28", "v29", "v30", "v31" CUDACPU_MORE_REGISTERS);
+                     : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13",
+                       "x14", "x15", "x16", "x17", "x18", "x20", "x21", "x22", "x23", "x24", "x25",
+                       "x26", "x27", "x28", "x30", "memory", "cc", "v0", "v1", "v2", "v3", "v4",
+                       "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
+                       "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26",
+                       "v27", "v28", "v29", "v30", "v31" CUDACPU_MORE_REGISTERS);
 }
 #undef CUDACPU_MORE_REGISTERS
 #else

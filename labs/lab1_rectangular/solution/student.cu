@@ -1,4 +1,5 @@
-/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape. */
+/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape.
+ */
 #include "cuda_check.h"
 
 #ifndef TILE
@@ -8,7 +9,8 @@
 #define ELEMENT int
 #endif
 
-static __global__ void multiplyKernel(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, int m, int n, int k) {
+static __global__ void multiplyKernel(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, int m, int n,
+                                      int k) {
     /* TODO 1 */
     __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     int x = threadIdx.x, y = threadIdx.y;

@@ -1,4 +1,5 @@
-/* lab2 - matrices with a stride, views of their blocks, the product without and with tiles; pinned host memory.
+/* lab2 - matrices with a stride, views of their blocks, the product without and with tiles; pinned
+ * host memory.
  *
  * What to write between "TODO n" and "end of TODO n" is in README.md. The rest works as it is. */
 #include "cuda_check.h"
@@ -17,16 +18,19 @@ typedef struct Matrix {
     ELEMENT *elements;
 } Matrix;
 
-/* ==== TODO 1: accessors and the view ============================================================================== */
+/* ==== TODO 1: accessors and the view
+ * ============================================================================== */
 
-static __device__ ELEMENT get(Matrix a, int row, int column) { return a.elements[(size_t)row * a.stride + column]; }
+static __device__ ELEMENT get(Matrix a, int row, int column) {
+    return a.elements[(size_t)row * a.stride + column];
+}
 
 static __device__ void set(Matrix a, int row, int column, ELEMENT value) {
     a.elements[(size_t)row * a.stride + column] = value;
 }
 
-/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is copied.
- * BLOCK x BLOCK, at the right and lower edge what is left of it. */
+/* The block at (block_row, block_column), counted in blocks, as a matrix of its own: no element is
+ * copied. BLOCK x BLOCK, at the right and lower edge what is left of it. */
 static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     int row = block_row * BLOCK, column = block_column * BLOCK;
     Matrix view = {min(BLOCK, a.width - column), min(BLOCK, a.height - row), a.stride,
@@ -34,7 +38,9 @@ static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     return view;
 }
 
-/* ==== end of TODO 1 =============================================================================================== */
+/* ==== end of TODO 1
+ * ===============================================================================================
+ */
 
 /* C = A, block by block: shows whether TODO 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
@@ -44,7 +50,8 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TODO 2: one thread for each element of C, no shared memory ================================================== */
+/* ==== TODO 2: one thread for each element of C, no shared memory
+ * ================================================== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     int row = blockIdx.y * BLOCK + threadIdx.y, column = blockIdx.x * BLOCK + threadIdx.x;
@@ -56,9 +63,12 @@ static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     set(c, row, column, sum);
 }
 
-/* ==== end of TODO 2 =============================================================================================== */
+/* ==== end of TODO 2
+ * ===============================================================================================
+ */
 
-/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory ========================= */
+/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory
+ * ========================= */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
     __shared__ ELEMENT tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
@@ -78,15 +88,23 @@ static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
         set(block_c, y, x, sum);
 }
 
-/* ==== end of TODO 3 =============================================================================================== */
+/* ==== end of TODO 3
+ * ===============================================================================================
+ */
 
-/* ==== TODO 4: how many blocks of threads C needs ================================================================== */
+/* ==== TODO 4: how many blocks of threads C needs
+ * ================================================================== */
 
-static dim3 grid_of(Matrix c) { return dim3((c.width + BLOCK - 1) / BLOCK, (c.height + BLOCK - 1) / BLOCK); }
+static dim3 grid_of(Matrix c) {
+    return dim3((c.width + BLOCK - 1) / BLOCK, (c.height + BLOCK - 1) / BLOCK);
+}
 
-/* ==== end of TODO 4 =============================================================================================== */
+/* ==== end of TODO 4
+ * ===============================================================================================
+ */
 
-/* ==== TODO 5: memory of the host, pinned or pageable ============================================================== */
+/* ==== TODO 5: memory of the host, pinned or pageable
+ * ============================================================== */
 
 extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
     ELEMENT *memory = NULL;
@@ -104,16 +122,20 @@ extern "C" void free_host(ELEMENT *memory, bool pinned) {
         free(memory);
 }
 
-/* ==== end of TODO 5 =============================================================================================== */
+/* ==== end of TODO 5
+ * ===============================================================================================
+ */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
-    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements, from.stride * sizeof(ELEMENT),
-                            from.width * sizeof(ELEMENT), from.height, kind));
+    CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements,
+                            from.stride * sizeof(ELEMENT), from.width * sizeof(ELEMENT),
+                            from.height, kind));
 }
 
 enum kernel { COPY, PLAIN, TILED };
 
-/* The matrices of the host go to the device, where each row begins at an aligned address: there too rows have gaps. */
+/* The matrices of the host go to the device, where each row begins at an aligned address: there too
+ * rows have gaps. */
 static void run(kernel which, Matrix a, Matrix b, Matrix c) {
     Matrix device_a = a, device_b = b, device_c = c;
     size_t pitch_a, pitch_b, pitch_c; /* strides in bytes */

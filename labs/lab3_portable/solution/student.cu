@@ -1,10 +1,12 @@
-/* lab3 - one tile kernel, here in CUDA: a template over the size of the tile. student.cl is the same in OpenCL C.
+/* lab3 - one tile kernel, here in CUDA: a template over the size of the tile. student.cl is the
+ * same in OpenCL C.
  *
  * C (m x n) = A (m x p) B (p x n), int, dense, row-major, any shape. */
 #include "cuda_check.h"
 
 /* Task 1. A block of TS x TS threads computes TS x TS elements of C from tiles of A and B. */
-template <unsigned TS> __global__ void matmultKernel(const int *a, const int *b, int *c, int m, int p, int n) {
+template <unsigned TS>
+__global__ void matmult_kernel(const int *a, const int *b, int *c, int m, int p, int n) {
     /* TODO 1 */
     __shared__ int tile_a[TS][TS], tile_b[TS][TS];
     int x = threadIdx.x, y = threadIdx.y;
@@ -28,18 +30,19 @@ static void launch(const int *a, const int *b, int *c, int m, int p, int n, int 
     /* TODO 2 */
     dim3 threads(tile, tile), grid((n + tile - 1) / tile, (m + tile - 1) / tile);
     if (tile == 8)
-        matmultKernel<8><<<grid, threads>>>(a, b, c, m, p, n);
+        matmult_kernel<8><<<grid, threads>>>(a, b, c, m, p, n);
     else if (tile == 16)
-        matmultKernel<16><<<grid, threads>>>(a, b, c, m, p, n);
+        matmult_kernel<16><<<grid, threads>>>(a, b, c, m, p, n);
     else
-        matmultKernel<32><<<grid, threads>>>(a, b, c, m, p, n);
+        matmult_kernel<32><<<grid, threads>>>(a, b, c, m, p, n);
     CUDA_CHECK(cudaGetLastError());
     /* end of TODO 2 */
 }
 
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int p, int n, int tile) {
     int *device_a, *device_b, *device_c;
-    size_t bytes_a = sizeof(int) * m * p, bytes_b = sizeof(int) * p * n, bytes_c = sizeof(int) * m * n;
+    size_t bytes_a = sizeof(int) * m * p, bytes_b = sizeof(int) * p * n,
+           bytes_c = sizeof(int) * m * n;
     CUDA_CHECK(cudaMalloc(&device_a, bytes_a));
     CUDA_CHECK(cudaMalloc(&device_b, bytes_b));
     CUDA_CHECK(cudaMalloc(&device_c, bytes_c));

@@ -1,4 +1,5 @@
-/* lab4 - C = A B in double, four ways: serial, from global memory, with tiles, with whole rows and columns.
+/* lab4 - C = A B in double, four ways: serial, from global memory, with tiles, with whole rows and
+ * columns.
  *
  * The names are the lab's: A is m x n, B is n x k, C is m x k, all dense and row-major. */
 #include "cuda_check.h"
@@ -7,20 +8,22 @@
 
 enum { LEAST = 128, LARGEST = 2048 };
 
-/* Task 1. Reads m, n and k, in this order, from the command line. Returns 0, or 2 after one sentence on stderr. */
+/* Task 1. Reads m, n and k, in this order, from the command line. Returns 0, or 2 after one
+ * sentence on stderr. */
 extern "C" int read_sizes(int argc, char **argv, int sizes[3]) {
     /* TODO 1 */
     if (argc != 4) {
-        fprintf(stderr, "%s: it takes three sizes, m n k, each from %d to %d; %d given\n", argv[0], LEAST, LARGEST,
-                argc - 1);
+        fprintf(stderr, "%s: it takes three sizes, m n k, each from %d to %d; %d given\n", argv[0],
+                LEAST, LARGEST, argc - 1);
         return 2;
     }
     for (int i = 0; i < 3; i++) {
         char *end;
-        long value = strtol(argv[i + 1], &end, 10); /* beyond long: its largest or least value, out of range too */
+        long value = strtol(argv[i + 1], &end,
+                            10); /* beyond long: its largest or least value, out of range too */
         if (end == argv[i + 1] || *end != '\0' || value < LEAST || value > LARGEST) {
-            fprintf(stderr, "%s: %c is '%s', it must be a whole number from %d to %d\n", argv[0], "mnk"[i], argv[i + 1],
-                    LEAST, LARGEST);
+            fprintf(stderr, "%s: %c is '%s', it must be a whole number from %d to %d\n", argv[0],
+                    "mnk"[i], argv[i + 1], LEAST, LARGEST);
             return 2;
         }
         sizes[i] = (int)value;
@@ -76,10 +79,12 @@ __global__ void tiledKernel(const double *a, const double *b, double *c, int m, 
     /* end of TODO 4 */
 }
 
-/* Task 5. A block holds `strip` whole rows of A and `strip` whole columns of B in two 1-D arrays of shared memory, and
- * computes strip x strip elements; its other threads only help to load. */
-__global__ void rowsKernel(const double *a, const double *b, double *c, int m, int n, int k, int strip) {
-    extern __shared__ double rows[]; /* strip * n elements, and after them as many for the columns */
+/* Task 5. A block holds `strip` whole rows of A and `strip` whole columns of B in two 1-D arrays of
+ * shared memory, and computes strip x strip elements; its other threads only help to load. */
+__global__ void rowsKernel(const double *a, const double *b, double *c, int m, int n, int k,
+                           int strip) {
+    extern __shared__ double
+        rows[]; /* strip * n elements, and after them as many for the columns */
     /* TODO 5 */
     double *columns = rows + strip * n;
     int first_row = blockIdx.y * strip, first_column = blockIdx.x * strip;
@@ -101,8 +106,8 @@ __global__ void rowsKernel(const double *a, const double *b, double *c, int m, i
     /* end of TODO 5 */
 }
 
-/* How many whole rows of A, and columns of B, a block holds: at most block, and as the 48 KB of shared memory allow.
- * That is 1 for n = 2048, and none for n above 3072. */
+/* How many whole rows of A, and columns of B, a block holds: at most block, and as the 48 KB of
+ * shared memory allow. That is 1 for n = 2048, and none for n above 3072. */
 inline int strip_for(int n, int block) {
     int fit = 48 * 1024 / (2 * n * (int)sizeof(double));
     return fit < block ? fit : block;
@@ -111,7 +116,8 @@ inline int strip_for(int n, int block) {
 enum which { GLOBAL, TILED, ROWS };
 
 /* Task 6. Starts one of the kernels with blocks of block x block threads; block is 8, 16 or 32. */
-static void launch(which kernel, const double *a, const double *b, double *c, int m, int n, int k, int block) {
+static void launch(which kernel, const double *a, const double *b, double *c, int m, int n, int k,
+                   int block) {
     dim3 threads(block, block);
     /* TODO 6 */
     dim3 grid((k + block - 1) / block, (m + block - 1) / block);
@@ -132,17 +138,21 @@ static void launch(which kernel, const double *a, const double *b, double *c, in
     /* end of TODO 6 */
 }
 
-/* Copies A and B to the device, runs one kernel, copies C back. Returns the kernel's time in milliseconds. */
-static float product(which kernel, const double *a, const double *b, double *c, int m, int n, int k, int block) {
+/* Copies A and B to the device, runs one kernel, copies C back. Returns the kernel's time in
+ * milliseconds. */
+static float product(which kernel, const double *a, const double *b, double *c, int m, int n, int k,
+                     int block) {
     double *device_a, *device_b, *device_c;
-    size_t bytes_a = sizeof(double) * m * n, bytes_b = sizeof(double) * n * k, bytes_c = sizeof(double) * m * k;
+    size_t bytes_a = sizeof(double) * m * n, bytes_b = sizeof(double) * n * k,
+           bytes_c = sizeof(double) * m * k;
     CUDA_CHECK(cudaMalloc(&device_a, bytes_a));
     CUDA_CHECK(cudaMalloc(&device_b, bytes_b));
     CUDA_CHECK(cudaMalloc(&device_c, bytes_c));
     CUDA_CHECK(cudaMemcpy(device_a, a, bytes_a, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(device_b, b, bytes_b, cudaMemcpyHostToDevice));
 
-    /* TODO 7: two events, one recorded before the launch, one after it; wait for the second before you ask. */
+    /* TODO 7: two events, one recorded before the launch, one after it; wait for the second before
+     * you ask. */
     float milliseconds = 0;
     cudaEvent_t start, stop;
     CUDA_CHECK(cudaEventCreate(&start));
@@ -163,13 +173,16 @@ static float product(which kernel, const double *a, const double *b, double *c, 
     return milliseconds;
 }
 
-extern "C" float multiply_global(const double *a, const double *b, double *c, int m, int n, int k, int block) {
+extern "C" float multiply_global(const double *a, const double *b, double *c, int m, int n, int k,
+                                 int block) {
     return product(GLOBAL, a, b, c, m, n, k, block);
 }
-extern "C" float multiply_tiled(const double *a, const double *b, double *c, int m, int n, int k, int block) {
+extern "C" float multiply_tiled(const double *a, const double *b, double *c, int m, int n, int k,
+                                int block) {
     return product(TILED, a, b, c, m, n, k, block);
 }
-extern "C" float multiply_rows(const double *a, const double *b, double *c, int m, int n, int k, int block) {
+extern "C" float multiply_rows(const double *a, const double *b, double *c, int m, int n, int k,
+                               int block) {
     return product(ROWS, a, b, c, m, n, k, block);
 }
 

@@ -1,4 +1,5 @@
-/* lab5 - eight products C = A B (m x n = m x k times k x n): rows without gaps, all pointers on the device.
+/* lab5 - eight products C = A B (m x n = m x k times k x n): rows without gaps, all pointers on the
+ * device.
  *
  * Each should be right for all m, n, k >= 1. README.md says what to do. */
 #include <cuda_runtime.h>
@@ -10,9 +11,11 @@
 #define ELEMENT int
 #endif
 
-/* ==== 1: a thread computes one element of C ======================================================================= */
+/* ==== 1: a thread computes one element of C
+ * ======================================================================= */
 
-static __global__ void kernel1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
     if (row < m && column < n) {
         ELEMENT sum = 0;
@@ -22,15 +25,18 @@ static __global__ void kernel1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
     }
 }
 
-extern "C" cudaError_t product1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel1<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 2: a block brings parts of its rows of A and of its columns of B into shared memory ========================= */
+/* ==== 2: a block brings parts of its rows of A and of its columns of B into shared memory
+ * ========================= */
 
-static __global__ void kernel2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     __shared__ ELEMENT part_a[TILE][TILE], part_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -47,15 +53,18 @@ static __global__ void kernel2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel2<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 3: tiles in shared memory =================================================================================== */
+/* ==== 3: tiles in shared memory
+ * =================================================================================== */
 
-static __global__ void kernel3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -72,15 +81,18 @@ static __global__ void kernel3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel3<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 4: a thread computes one element of C, from the last term to the first ====================================== */
+/* ==== 4: a thread computes one element of C, from the last term to the first
+ * ====================================== */
 
-static __global__ void kernel4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     size_t row = blockIdx.y * TILE + threadIdx.y, column = blockIdx.x * TILE + threadIdx.x;
     if (row < m && column < n) {
         ELEMENT sum = 0;
@@ -90,16 +102,20 @@ static __global__ void kernel4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
     }
 }
 
-extern "C" cudaError_t product4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel4<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 5: blocks of edge x edge threads: the caller takes a smaller edge where this one does not work ============== */
+/* ==== 5: blocks of edge x edge threads: the caller takes a smaller edge where this one does not
+ * work ============== */
 
-static __global__ void kernel5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
-    size_t row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+static __global__ void kernel5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
+    size_t row = blockIdx.y * blockDim.y + threadIdx.y,
+           column = blockIdx.x * blockDim.x + threadIdx.x;
     if (row < m && column < n) {
         ELEMENT sum = 0;
         for (size_t i = 0; i < k; i++)
@@ -108,16 +124,18 @@ static __global__ void kernel5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
     }
 }
 
-extern "C" cudaError_t product5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k,
-                                unsigned edge) {
+extern "C" cudaError_t product5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k, unsigned edge) {
     dim3 grid((n + edge - 1) / edge, (m + edge - 1) / edge), block(edge, edge);
     kernel5<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 6: tiles, the next pair follows at once ===================================================================== */
+/* ==== 6: tiles, the next pair follows at once
+ * ===================================================================== */
 
-static __global__ void kernel6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -134,15 +152,18 @@ static __global__ void kernel6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel6<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 7: tiles, no thread outside C adds ========================================================================== */
+/* ==== 7: tiles, no thread outside C adds
+ * ========================================================================== */
 
-static __global__ void kernel7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -160,15 +181,18 @@ static __global__ void kernel7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel7<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
 }
 
-/* ==== 8: tiles, loaded with an if ================================================================================= */
+/* ==== 8: tiles, loaded with an if
+ * ================================================================================= */
 
-static __global__ void kernel8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+static __global__ void kernel8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                               size_t k) {
     __shared__ ELEMENT tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -188,7 +212,8 @@ static __global__ void kernel8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, s
         c[row * n + column] = sum;
 }
 
-extern "C" cudaError_t product8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n, size_t k) {
+extern "C" cudaError_t product8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
+                                size_t k) {
     dim3 grid((n + TILE - 1) / TILE, (m + TILE - 1) / TILE), block(TILE, TILE);
     kernel8<<<grid, block>>>(a, b, c, m, n, k);
     return cudaGetLastError();
