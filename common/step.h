@@ -1,0 +1,45 @@
+/* step.h - what a step keeps and needs, said once: in its folder's step.conf, from which make
+ * writes step_facts. */
+#ifndef STEP_H
+#define STEP_H
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct step_note {
+    const char *input; /* a kind of input, by its name in the suite */
+    int from;          /* the smallest n */
+} step_note;
+
+typedef struct step_facts {
+    const char *name;     /* of the folder */
+    double tolerance;     /* largest relative error on uniform operands; on others of (|A| |B|) */
+    int tolerance_to;     /* the largest n for which it is kept; INT_MAX: every n */
+    double mean;          /* largest mean relative error on uniform operands; 0: none is given */
+    int mean_to;          /* the largest n for which that is kept */
+    double reaches;       /* largest error on uniform operands up to n = 1000; 0: the tolerance */
+    int plain_sum;        /* measure = plain-sum: hostile inputs may exceed the tolerance */
+    int keeps_infinities; /* where the reference is infinite or NaN, so is the result; else it is
+                             any of these */
+    int exact_terms;      /* sums of one term other than zero are exact */
+    int tile; /* largest side of a block's tile of C, in elements: sizes around it are tested */
+    const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
+    const char *target;     /* "sm_90a": the one target it runs on; NULL: any */
+    int shared_bytes_per_n; /* dynamic shared memory of a block is this times n; 0: it does not grow
+                               with n */
+    step_note notes[4];     /* inputs for which the result must have a note; input NULL ends them */
+    const char
+        *loads; /* words of global memory that the article's formula loads, as text, or NULL */
+    double loads_n3, loads_n2; /* the same: loads_n3 n^3 + loads_n2 n^2 */
+    double article_total;      /* seconds in the article, at n = 1000; 0: not given */
+    double article_kernel;
+} step_facts;
+
+/* The largest relative error that a step may have on uniform operands of this n; infinite where
+ * nothing is kept. */
+double step_limit(const step_facts *step, int n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
