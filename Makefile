@@ -1,7 +1,7 @@
 # Builds the steps, the suite, the benchmark and the book. `make help` lists what there is; mk/ has a file for each.
 BUILD := build
 MAKEFLAGS += --no-print-directory
-.PHONY: all steps help deps clean FORCE
+.PHONY: all steps help deps lint clean FORCE
 all: steps
 
 # Steps are folders with a number, an underscore and a matmult.cu (or matmult.c, for one without CUDA).
@@ -21,21 +21,27 @@ include mk/book.mk
 .DELETE_ON_ERROR:
 .SECONDARY:
 
+# As many jobs as there are processors, unless -j says otherwise.
+PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
 # One step that does not compile does not stop the others.
 steps:
-	@$(MAKE) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
+	@$(MAKE) $(PARALLEL) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
 	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
-	@echo "./$(lastword $(filter-out $(C_STEPS),$(STEPS)))/run"
+	@echo "./$(lastword $(C_STEPS) $(CUDA_STEPS))/run"
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)
-$(CUDA_STEPS): %: %/inspect
-$(STEPS): %: %/run
+$(STEPS):
+	@$(MAKE) $(PARALLEL) $@/run $(addsuffix /inspect,$(filter $@,$(CUDA_STEPS)))
 	@echo "$@ is ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))). Run it:"
 	@echo "./$@/run"
 
 deps:
 	@sh mk/deps.sh
+
+lint:
+	@tests/lint.sh
 
 clean:
 	rm -rf $(BUILD) docs/_build

@@ -1,12 +1,13 @@
 # book.mk - the book: held against the repository, drawn, and made into a site.
 DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
 SPHINX := /usr/bin/python3 -m sphinx
-.PHONY: docs docs-check ladder figures
+.PHONY: docs docs-check ladder map figures
 
 docs-check:
-	@$(MAKE) BACKEND=cpu steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults >/dev/null
+	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/ladder.py --check
+	@python3 docs/tools/map.py --check
 	@python3 docs/tools/figures.py --check
 	@python3 docs/tools/check.py $(PAGES)
 
@@ -19,6 +20,9 @@ docs:
 
 ladder:
 	@python3 docs/tools/ladder.py
+
+map:
+	@python3 docs/tools/map.py
 
 figures:
 	@$(MAKE) BACKEND=cpu steps >/dev/null

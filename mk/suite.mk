@@ -70,8 +70,8 @@ $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
 need-check:
 	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
 suite: need-check
-	@$(MAKE) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
-	@$(MAKE) $(OUT)/check
+	@$(MAKE) $(PARALLEL) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
+	@$(MAKE) $(PARALLEL) $(OUT)/check
 	$(OUT)/check
 check-cpu check-gpu: check-%:
 	@$(MAKE) BACKEND=$* suite
