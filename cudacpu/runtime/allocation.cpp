@@ -47,7 +47,7 @@ void forget_freed() {
 /* bytes > 0 */
 cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0,
                      size_t width = 0) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (bytes > free_memory())
         forget_freed(); /* their addresses count where addresses are limited */
     if (bytes > free_memory())
@@ -81,7 +81,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
 }
 
 cudaError_t release(void *pointer, bool host) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (!pointer)
         return cudaSuccess;
     allocation *a = find_in(live, pointer);
@@ -127,7 +127,7 @@ void set_host_access(const void *pointer, bool accessible) {
 }
 
 void open_memory() {
-    runtime_lock.lock();
+    lock_runtime();
     if (open_depth++ == 0)
         for (auto &entry : live)
             protect(entry.second, true);
@@ -136,11 +136,11 @@ void close_memory() {
     if (--open_depth == 0)
         for (auto &entry : live)
             protect(entry.second, false);
-    runtime_lock.unlock();
+    unlock_runtime();
 }
 
 void free_all() {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     for (auto &entry : live) {
         if (observing)
             observing->freed(entry.second);
@@ -244,7 +244,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     if (!attributes)
         return remember_error(cudaErrorInvalidValue);
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     const allocation *a = find_live_allocation(pointer);
     memset(attributes, 0, sizeof *attributes);
     if (!a) {

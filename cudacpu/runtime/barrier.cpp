@@ -1,5 +1,6 @@
 /* barrier.cpp - __syncthreads() and its kin: opens a barrier, or says why it cannot open. */
 #include "barrier.h"
+#include "cudacpu/barrier.h"
 #include "launch.h"
 #include "observer.h"
 #include <cstdio>

@@ -1,7 +1,7 @@
 /* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
  */
 #include "allocation.h"
-#include "cuda_runtime.h"
+#include "cudacpu/typed_api.h"
 #include "errors.h"
 #include "lock.h"
 #include "observer.h"
@@ -32,7 +32,7 @@ bool from_device(cudaMemcpyKind kind) {
 
 cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                       size_t height, cudaMemcpyKind kind) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (sticky_error())
         return sticky_error();
     if (width == 0 || height == 0)
@@ -71,7 +71,7 @@ cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_p
 }
 
 cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (sticky_error())
         return sticky_error();
     if (width == 0 || height == 0)

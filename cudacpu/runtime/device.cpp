@@ -169,7 +169,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 }
 cudaError_t cudaDeviceSynchronize(void) { return remember_error(sticky_error()); }
 cudaError_t cudaDeviceReset(void) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     free_all();
     forget_streams();
     forget_function_limits();

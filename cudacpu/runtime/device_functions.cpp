@@ -1,4 +1,5 @@
 /* device_functions.cpp - what else a kernel calls: __trap(), assert(), clock64(). */
+#include "cudacpu/device_functions.h"
 #include "block.h"
 #include "launch.h"
 #include "observer.h"

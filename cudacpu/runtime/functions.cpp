@@ -16,7 +16,7 @@ std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemor
 } // namespace
 
 size_t dynamic_limit(const void *function) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     auto found = raised.find(function);
     const size_t fixed = static_shared(function);
     size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;
@@ -36,7 +36,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
         return remember_error(sticky_error());
     if (!function)
         return remember_error(cudaErrorInvalidDeviceFunction);
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return remember_error(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||

@@ -68,7 +68,7 @@ void check_pointer(const char *name, int position, const void *pointer) {
     if (!pointer)
         return;
     refuse_launch_by_kernel();
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     const allocation *a = find_allocation(pointer);
     if ((a && !a->freed) || in_program(pointer, 0))
         return;

@@ -1,7 +1,7 @@
 /* launch.h - the launch that an OS thread works for: who runs, and how a kernel fails it. */
 #ifndef CUDACPU_RUNTIME_LAUNCH_H
 #define CUDACPU_RUNTIME_LAUNCH_H
-#include "cuda_runtime.h"
+#include "cuda_runtime_api.h"
 #include <string>
 
 namespace cudacpu {

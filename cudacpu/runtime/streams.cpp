@@ -13,12 +13,12 @@ std::set<void *> streams;
 } // namespace
 
 bool valid_stream(cudaStream_t stream) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
            streams.count(stream);
 }
 void forget_streams() {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     streams.clear();
 }
 
@@ -41,7 +41,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
         return remember_error(sticky_error());
     if (!stream || flags > cudaStreamNonBlocking)
         return remember_error(cudaErrorInvalidValue);
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     *stream = new CUstream_st();
     streams.insert(*stream);
     return cudaSuccess;
@@ -50,7 +50,7 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     if (!streams.erase(stream))
         return remember_error(cudaErrorInvalidResourceHandle);
     delete stream;

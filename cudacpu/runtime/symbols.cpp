@@ -62,7 +62,7 @@ size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
 
 size_t static_shared(const void *function) {
     static std::map<const void *, size_t> known;
-    runtime_guard guard(runtime_lock);
+    runtime_guard guard;
     auto found = known.find(function);
     if (found != known.end() || !function)
         return function ? found->second : 0;

@@ -3,6 +3,8 @@
 #include "worker.h"
 #include "fault.h"
 #include "machine.h"
+#include <cstdio>
+#include <cstdlib>
 #include <sys/mman.h>
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]

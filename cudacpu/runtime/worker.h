@@ -1,7 +1,10 @@
 /* worker.h - a worker: an OS thread that runs blocks, with the stacks of their threads. */
 #ifndef CUDACPU_RUNTIME_WORKER_H
 #define CUDACPU_RUNTIME_WORKER_H
-#include "cuda_runtime.h"
+#include "cudacpu/fiber.h"
+#include "cudacpu/launch.h"
+#include "cudacpu/shared_memory.h"
+#include "cudacpu/warp.h"
 #include <atomic>
 
 namespace cudacpu {
