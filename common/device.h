@@ -1,4 +1,4 @@
-/* device.h - looks for a usable device, in the place of the article's InitCUDA. */
+/* device.h - finds a usable device, and says how much memory there is. */
 #ifndef DEVICE_H
 #define DEVICE_H
 #include <stddef.h>
@@ -15,11 +15,11 @@ typedef struct device_info {
     int major, minor;   /* compute capability */
     size_t total_bytes; /* device memory */
     size_t free_bytes;
-    char why[256]; /* when there is none: one sentence that says why */
+    char why[256]; /* why there is none: one sentence */
 } device_info;
 
-/* Fills info and makes the device ready (its context exists afterwards, so that it is not timed).
- * Returns 1, or 0 with the reason in info->why. */
+/* Fills info and creates the device's context, so that this is not timed. Returns 1, or 0 with
+ * the reason in info->why. */
 int find_device(device_info *info);
 
 #ifdef __cplusplus
