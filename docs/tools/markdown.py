@@ -1,9 +1,10 @@
-"""What the checks need to know of a Markdown file: its code blocks with their markers, its links, its anchors."""
+"""What the checks need to know of a Markdown file: its code blocks and paragraphs with their markers, links, anchors."""
 import re
 from dataclasses import dataclass, field
 
 KINDS = ("source", "diff", "run", "raw", "example", "table")
 MARKER = re.compile(r"^\s*<!--\s*(" + "|".join(KINDS) + r")\b\s*:?\s*(.*?)\s*-->\s*$")
+NUMBERS = re.compile(r"^\s*<!--\s*numbers\b\s*:?")
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})(.*)$")
 LIST_ITEM = re.compile(r"^\s*([-*+]|\d+[.)])\s")
 LINK = re.compile(r"\]\(\s*<?([^)\s>]*)>?(?:\s+\"[^\"]*\")?\s*\)")  # its text may begin on the line above
@@ -21,9 +22,18 @@ class Block:
 
 
 @dataclass
+class Prose:
+    """A paragraph, a list or a table that has no `table` marker."""
+    line: int
+    lines: list = field(default_factory=list)  # an empty one stands for what is no prose
+    entries: list = field(default_factory=list)  # of its `numbers` marker: (line, text)
+
+
+@dataclass
 class Page:
     path: str
     blocks: list = field(default_factory=list)
+    prose: list = field(default_factory=list)
     links: list = field(default_factory=list)  # (line, target)
     headings: list = field(default_factory=list)
     anchors: set = field(default_factory=set)
@@ -49,6 +59,7 @@ def read(path, text=None):
             text = file.read()
     lines = text.split("\n")
     marker = None  # (line, kind, argument), until its block comes
+    entries = []  # of a `numbers` marker, until its paragraph comes
     in_list = in_comment = False
     i = 0
 
@@ -58,6 +69,26 @@ def read(path, text=None):
             block.kind, block.argument = marker[1], marker[2]
         marker = None
         page.blocks.append(block)
+        numbers_end()
+
+    def numbers_end():
+        nonlocal entries
+        if entries:
+            page.errors.append((entries[0][0], "numbers without a paragraph, a list or a table below"))
+        entries = []
+
+    def add_prose(at):
+        """Lines that follow each other are one paragraph; a list goes on after an empty line."""
+        nonlocal entries
+        last = page.prose[-1] if page.prose else None
+        after = last.line + len(last.lines) if last else 0
+        goes_on = last and not entries and (at + 1 == after or (
+            in_list and LIST_ITEM.match(last.lines[0]) and not any(l.strip() for l in lines[after - 1:at])))
+        if not goes_on:
+            last = Prose(at + 1, [], entries)
+            page.prose.append(last)
+            entries = []
+        last.lines += [""] * (at + 1 - last.line - len(last.lines)) + [lines[at]]
 
     while i < len(lines):
         line = lines[i]
@@ -68,8 +99,14 @@ def read(path, text=None):
             if marker:
                 page.errors.append((marker[0], "a marker without a block"))
             marker = (i + 1, *MARKER.match(line).groups())
-        elif line.lstrip().startswith("<!--") and "-->" not in line:
-            in_comment = True
+        elif NUMBERS.match(line):
+            numbers_end()
+            start = i
+            while i + 1 < len(lines) and "-->" not in lines[i]:
+                i += 1
+            entries = numbers_of(lines[start:i + 1], start + 1)
+        elif line.lstrip().startswith("<!--"):
+            in_comment = "-->" not in line
         elif fence and not (fence[2][0] == "`" and "`" in fence[3]):
             closing = re.compile(r"^ *" + re.escape(fence[2][0]) + "{" + str(len(fence[2])) + r",}\s*$")
             start = i + 1
@@ -103,6 +140,7 @@ def read(path, text=None):
                 marker = None
             heading = re.match(r"^(#{1,6})\s+(.*?)\s*#*$", line)
             if heading:
+                numbers_end()
                 page.headings.append(heading[2])
                 name, count = anchor(heading[2]), 0
                 while (name + f"-{count}" if count else name) in page.anchors:
@@ -110,11 +148,32 @@ def read(path, text=None):
                 page.anchors.add(name + f"-{count}" if count else name)
             page.anchors.update(re.findall(r"<a\s+(?:id|name)=\"([^\"]+)\"", line))
             in_list = bool(LIST_ITEM.match(line)) or (in_list and line.startswith(" "))
+            if not heading:
+                add_prose(i)
             find_links(page, i + 1, line)
         i += 1
     if marker:
         page.errors.append((marker[0], "a marker without a block"))
+    numbers_end()
     return page
+
+
+def numbers_of(lines, first):
+    """[(line, text)] of a `numbers` marker; a line that begins further right goes on with the one above."""
+    entries, margin = [], None
+    for at, line in enumerate(lines):
+        text = NUMBERS.sub("", line) if at == 0 else line
+        text = text.partition("-->")[0].rstrip()
+        if not text.strip():
+            continue
+        indent = len(text) - len(text.lstrip())
+        if at and margin is None:
+            margin = indent
+        if at and indent > margin and entries:
+            entries[-1] = (entries[-1][0], entries[-1][1] + " " + text.strip())
+        else:
+            entries.append((first + at, text.strip()))
+    return entries or [(first, "")]
 
 
 def find_links(page, line, text):

@@ -1,8 +1,9 @@
-"""The figures of the ladder, step by step, from docs/results/*.csv and the article's table in common/article.c."""
+"""The figures of the ladder, step by step: from docs/results/*.csv, and what a step says of itself, in its step.conf."""
 import csv
 import glob
 import os
 import re
+import sys
 
 SIZE = 1000  # n of the article, and of the ladder
 FIRST = ("steps_gpu.csv", "steps_cpu.csv")  # where a step was measured twice, these decide; the rest by name
@@ -32,13 +33,36 @@ def rows(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
+def step_conf(step):
+    """{key: text} of a step's step.conf: lines `key = value`; # begins a comment."""
+    path, conf = f"{step}/step.conf", {}
+    with open(path, encoding="utf-8") as file:
+        for at, line in enumerate(file, 1):
+            key, equals, value = line.partition("#")[0].partition("=")
+            if equals and key.strip():
+                conf[key.strip()] = value.strip()
+            elif (key + value).strip():
+                sys.exit(f"{path}:{at}: wants key = value")
+    return conf
+
+
+def at_size(formula, n):
+    """The value of a formula in n, as in `loads = 2 n^3 / 16 + n^2`."""
+    python = re.sub(r"(\d)\s*n\b", r"\1 * n", formula).replace("^", "**")
+    if not re.fullmatch(r"[\dn.+*/() -]+", python):
+        sys.exit(f"'{formula}' is no formula in n")
+    return eval(python, {"__builtins__": {}, "n": n})
+
+
 def article_table():
     """{step: (bytes that it loads, seconds in all, seconds of the kernel or 0)} on the article's card."""
-    with open("common/article.c", encoding="utf-8") as file:
-        table = re.findall(r'\{"(\w+)", "[^"]*", ([\d.]+)(?: / (\d+))?, (\d+), ([\d.]+), ([\d.]+)\}', file.read())
-    assert len(table) == 6, "common/article.c has another form now"
-    return {step: (4 * (float(cubes) / float(divisor or 1) * SIZE ** 3 + float(squares) * SIZE ** 2), float(total), float(kernel))
-            for step, cubes, divisor, squares, total, kernel in table}
+    table = {}
+    for step in steps():
+        conf = step_conf(step) if os.path.exists(f"{step}/step.conf") else {}
+        if "article-total" in conf:
+            table[step] = (4 * at_size(conf["loads"], SIZE), float(conf["article-total"]),
+                           float(conf.get("article-kernel", 0)))
+    return table
 
 
 def article():
@@ -50,8 +74,10 @@ def ceilings():
     """{card: (GFLOPS of multiply-add, GB/s)}: the H200's as measured, the 8800GT's as its model in inspect has them."""
     with open("docs/results/climb.md", encoding="utf-8") as file:
         fma, copy = re.search(r"FMA ([\d.]+)\s+TFLOP/s.*?copy ([\d.]+)\s+TB/s", file.read(), re.S).groups()
-    with open("cudacpu/inspect/inspect.cpp", encoding="utf-8") as file:
-        text = file.read()
+    text = ""
+    for path in sorted(glob.glob("cudacpu/inspect/*.cpp") + glob.glob("cudacpu/inspect/*.h")):
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
     moved, seconds = re.search(r"STEP_05_BYTES = ([\d.e]+), STEP_05_KERNEL = ([\d.]+)", text).groups()
     units, rate, clock = re.search(r'ARTICLE = \{"GeForce 8800GT", [^,]+, ([\d.]+), ([\d.]+), ([\d.e]+)\}', text).groups()
     return {"H200": (1e3 * float(fma), 1e3 * float(copy)),
