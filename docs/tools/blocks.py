@@ -10,6 +10,7 @@ LEFT_OUT = "..."
 
 # ---- a block in a text: lines that follow each other, `...` for any number of lines between ----
 
+
 def chunks(lines):
     """[(number of its first line in the block, lines)], the block cut at its `...`."""
     parts, start = [], 0
@@ -22,9 +23,9 @@ def chunks(lines):
 
 
 def first_difference(block, text, same, anchored):
-    """None when the block stands in the text, else (line of the block, what the text has there or None). same(a, b)
-    compares a line of the block with one of the text. anchored: the block begins and ends where the text does, unless
-    it has `...` there."""
+    """None when the block stands in the text, else (line of the block, what the text has there or
+    None). same(a, b) compares a line of the block with one of the text. anchored: the block begins
+    and ends where the text does, unless it has `...` there."""
     parts = chunks(block)
 
     def length(part, at):
@@ -59,10 +60,12 @@ def check_source(block):
     path = block.argument
     text = [line.rstrip() for line in lines_of(path)]
     wanted = [line.rstrip() for line in block.lines]
-    indents = [len(line) - len(line.lstrip()) for line in wanted if line and line.strip() != LEFT_OUT]
+    indents = [
+        len(line) - len(line.lstrip()) for line in wanted if line and line.strip() != LEFT_OUT
+    ]
     if not indents:
         return [(0, "an empty block")]
-    wanted = [line if line.strip() == LEFT_OUT else line[min(indents):] for line in wanted]
+    wanted = [line if line.strip() == LEFT_OUT else line[min(indents) :] for line in wanted]
     best = None
     for indent in sorted({len(line) - len(line.lstrip()) for line in text if line}):
         shifted = [line[indent:] if line[:indent].strip() == "" else "\0" for line in text]
@@ -71,7 +74,12 @@ def check_source(block):
             return []
         best = max(best or found, found, key=lambda f: f[0])
     there = best[1]
-    return [(best[0], f"not in {path}" + (f", which has here: {there}" if there and best[0] > 0 else ""))]
+    return [
+        (
+            best[0],
+            f"not in {path}" + (f", which has here: {there}" if there and best[0] > 0 else ""),
+        )
+    ]
 
 
 def check_diff(block):
@@ -88,8 +96,12 @@ def check_diff(block):
     for i, line in enumerate(block.lines):
         if line[:1] not in "+-" or not line.strip() or re.match(r"(---|\+\+\+) ", line):
             context = line.strip()
-            if context and context != LEFT_OUT and not line.startswith(("@@", "---", "+++", "diff ")) \
-                    and not any(d[:1] == " " and d[1:] == context for d in there):
+            if (
+                context
+                and context != LEFT_OUT
+                and not line.startswith(("@@", "---", "+++", "diff "))
+                and not any(d[:1] == " " and d[1:] == context for d in there)
+            ):
                 errors.append((i, f"not in both files: {context}"))
             continue
         changes += 1
@@ -105,11 +117,12 @@ def check_diff(block):
 
 
 def varying(line, dots=False):
-    """What a line may look like: `~` before a number is any number, `{...}` any text (and `...`, with dots)."""
+    """What a line may look like: `~` before a number is any number, `{...}` any text (and `...`,
+    with dots)."""
     marks = r"~(?:" + NUMBER + r")|\{\.\.\.\}|\s+" + (r"|\.\.\." if dots else "")
     pattern, at, loose = "", 0, "~" in line
     for mark in re.finditer(marks, line):
-        pattern += re.escape(line[at:mark.start()])
+        pattern += re.escape(line[at : mark.start()])
         text = mark[0]
         if text.startswith("~"):
             pattern += "(?:" + NUMBER + ")"
@@ -144,12 +157,18 @@ def differs(command, wanted, output):
     status, text = output
     if status in (124, 125, 126, 127):
         return 0, f"'{command}' ends with status {status}: {text[-1]}"
-    found = first_difference(wanted, [line.rstrip() for line in text],
-                             lambda a, b: bool(varying(a).fullmatch(b)), anchored=True)
+    found = first_difference(
+        wanted,
+        [line.rstrip() for line in text],
+        lambda a, b: bool(varying(a).fullmatch(b)),
+        anchored=True,
+    )
     if found is None:
         return None
     at, there = found
-    return min(at, len(wanted)), f"'{command}' " + ("does not print this" if there is None else f"prints here: {there}")
+    return min(at, len(wanted)), f"'{command}' " + (
+        "does not print this" if there is None else f"prints here: {there}"
+    )
 
 
 def check_raw(block):

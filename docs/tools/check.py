@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Holds the book against the repository: code against its file, output against a run, figures and numbers against raw
-data, links against what is there. docs/tools/README.md says how a page marks them.
+"""Holds the book against the repository: code against its file, output against a run, figures and
+numbers against raw data, links against what is there. docs/tools/README.md says how a page marks
+them.
 
-    docs/tools/check.py [PAGE...]     README.md, docs/*.md and docs/results/*.md when none is named; from the root,
-                                      after `make BACKEND=cpu`
-    docs/tools/check.py --no-run ...  commands are not run
+    docs/tools/check.py [PAGE...]       from the root, after `make BACKEND=cpu`; when none is named:
+                                        README.md, docs/*.md and docs/results/*.md
+    docs/tools/check.py --no-run ...    commands are not run
     docs/tools/check.py --no-cache ...  all of them are, also those whose output is known
 
-Exit status 1 when something does not agree; each such place is one line, FILE:LINE: what.
-"""
+Exit status 1 when something does not agree; each such place is one line, FILE:LINE: what. """
 import glob
 import os
 import sys
@@ -22,12 +22,18 @@ import tables
 from lookups import command_of
 from runs import Runs
 
-CHECKS = {"source": blocks.check_source, "diff": blocks.check_diff, "raw": blocks.check_raw, "table": tables.check}
+CHECKS = {
+    "source": blocks.check_source,
+    "diff": blocks.check_diff,
+    "raw": blocks.check_raw,
+    "table": tables.check,
+}
 COUNTED = ("source", "diff", "run", "raw", "table", "number")
 
 
 def check_page(page, runs, unmarked, counts=None):
-    """([(line, message)], numbers without a source) of a page that was read; without runs no command is run."""
+    """([(line, message)], numbers without a source) of a page that was read; without runs no
+    command is run."""
     errors = list(page.errors)
     for block in page.blocks:
         if not block.kind:
@@ -55,7 +61,11 @@ def check_page(page, runs, unmarked, counts=None):
 def main():
     arguments = sys.argv[1:]
     named = [argument for argument in arguments if not argument.startswith("-")]
-    wanted = named or ["README.md", *sorted(glob.glob("docs/*.md")), *sorted(glob.glob("docs/results/*.md"))]
+    wanted = named or [
+        "README.md",
+        *sorted(glob.glob("docs/*.md")),
+        *sorted(glob.glob("docs/results/*.md")),
+    ]
     pages = [links.page_at(path) for path in wanted]
     runs = None if "--no-run" in arguments else Runs(cached="--no-cache" not in arguments)
     unmarked, counts, clean, wrong = prose.Unmarked(), {}, set(), 0
@@ -69,17 +79,22 @@ def main():
             clean.add(page.path)
         wrong += len(errors)
         sys.stdout.flush()
-    whole = [f"{unmarked.path}:{line}: {message}" for line, message in unmarked.stale(wanted, clean, not named)]
+    whole = [
+        f"{unmarked.path}:{line}: {message}"
+        for line, message in unmarked.stale(wanted, clean, not named)
+    ]
     if not named:
         whole += links.check_book() + links.check_linked()
     for message in whole:
         print(message)
     wrong += len(whole)
-    print(f"{len(wanted)} pages; held against the repository: "
-          + ", ".join(f"{counts.get(kind, 0)} {kind}" for kind in COUNTED)
-          + f"; not checked: {counts.get('example', 0)} example"
-          + ("" if runs else f", {counts.get('run', 0)} run")
-          + (f"; numbers still to mark on {len(unmarked.todo)} pages" if unmarked.todo else ""))
+    print(
+        f"{len(wanted)} pages; held against the repository: "
+        + ", ".join(f"{counts.get(kind, 0)} {kind}" for kind in COUNTED)
+        + f"; not checked: {counts.get('example', 0)} example"
+        + ("" if runs else f", {counts.get('run', 0)} run")
+        + (f"; numbers still to mark on {len(unmarked.todo)} pages" if unmarked.todo else "")
+    )
     if runs:
         print(runs.summary())
     print(f"{wrong} places do not agree" if wrong else "all agree")

@@ -45,7 +45,11 @@ def check_link(page, target):
         return f"{target}: there is no {path}"
     if not own and not is_tracked(path):
         return f"{target}: {path} is not in the repository"
-    if fragment and path.endswith(".md") and fragment not in (page if own else page_at(path)).anchors:
+    if (
+        fragment
+        and path.endswith(".md")
+        and fragment not in (page if own else page_at(path)).anchors
+    ):
         return f"{target}: {path} has no heading of that name"
     line = re.fullmatch(r"L(\d+)(?:-L(\d+))?", fragment)
     if line and not path.endswith(".md") and int(line[2] or line[1]) > len(lines_of(path)):
@@ -73,8 +77,10 @@ def check_book():
 
 def targets(page):
     """The paths that a page links."""
-    return {os.path.normpath(os.path.join(os.path.dirname(page.path), target.partition("#")[0]))
-            for _, target in page.links}
+    return {
+        os.path.normpath(os.path.join(os.path.dirname(page.path), target.partition("#")[0]))
+        for _, target in page.links
+    }
 
 
 def check_linked():
@@ -83,5 +89,8 @@ def check_linked():
     for path in tracked():
         if path.endswith(".md") and os.path.exists(path):
             linked |= targets(page_at(path))
-    return [f"{path}: no page has a link to it" for path in tracked()
-            if path.startswith(HELD) and path not in linked and os.path.exists(path)]
+    return [
+        f"{path}: no page has a link to it"
+        for path in tracked()
+        if path.startswith(HELD) and path not in linked and os.path.exists(path)
+    ]

@@ -1,5 +1,5 @@
-"""Small expressions over the raw data: `bench 03_kahan 8192 kernel_s / bench 02_naive_cuda 8192 kernel_s`. README.md has
-their grammar."""
+"""Small expressions over the raw data: `bench 03_kahan 8192 kernel_s / bench 02_naive_cuda 8192
+kernel_s`. README.md has their grammar."""
 import csv
 import os
 import re
@@ -8,13 +8,19 @@ import units
 
 RESULTS = "docs/results"
 SHORT = {  # a word for a file, and the columns whose values follow it
-    "bench": ("bench_gpu.csv", ("step", "n")), "gpu": ("steps_gpu.csv", ("step", "n")),
-    "cpu": ("steps_cpu.csv", ("step", "n")), "article": ("inspect_article.csv", ("step",))}
-TOKEN = re.compile(r"""\s*(?:
+    "bench": ("bench_gpu.csv", ("step", "n")),
+    "gpu": ("steps_gpu.csv", ("step", "n")),
+    "cpu": ("steps_cpu.csv", ("step", "n")),
+    "article": ("inspect_article.csv", ("step",)),
+}
+TOKEN = re.compile(
+    r"""\s*(?:
     (?P<file>(?:run\[[^]]+\]|[\w./-]+\.\w+(?:\[[^]]*\])?)(?:\s*"[^"]*"|\.\w+))
   | (?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d+)?)(?![\w.])
   | (?P<word>%|[A-Za-z_][\w/]*|\d\w+)
-  | (?P<sign>[-+*/^()]))""", re.X)
+  | (?P<sign>[-+*/^()]))""",
+    re.X,
+)
 
 
 class Wrong(Exception):
@@ -35,7 +41,8 @@ def file_named(name):
 
 
 def rows_of(path):
-    """[(heading, row)]: the rows of a CSV file, each with the `#` lines above its part of the file."""
+    """[(heading, row)]: the rows of a CSV file, each with the `#` lines above its part of the
+    file."""
     heading, names, rows, above = "", None, [], False
     for line in lines_of(path):
         if line.startswith("#"):
@@ -58,7 +65,8 @@ def same(text, wanted):
 
 
 def cell(name, conditions, column):
-    """(value, kind) of a column of the one row that fulfils conditions: [(column, value)], column # for the heading."""
+    """(value, kind) of a column of the one row that fulfils conditions: [(column, value)], column #
+    for the heading."""
     rows = rows_of(file_named(name))
     if not rows or column not in rows[0][1]:
         raise Wrong(f"{name} has no column {column}")
@@ -66,8 +74,11 @@ def cell(name, conditions, column):
     for key, wanted in conditions:
         if key not in names:
             raise Wrong(f"{name} has no column {key}")
-        rows = [(heading, row) for heading, row in rows
-                if (wanted in heading if key == "#" else same(row.get(key), wanted))]
+        rows = [
+            (heading, row)
+            for heading, row in rows
+            if (wanted in heading if key == "#" else same(row.get(key), wanted))
+        ]
     if len(rows) != 1:
         where = ", ".join(f"{key}={wanted}" for key, wanted in conditions)
         raise Wrong(f"{name} has {len(rows) or 'no'} rows with {where}")
@@ -80,18 +91,22 @@ def cell(name, conditions, column):
 
 
 def section(lines, heading, name):
-    """The lines of a text below the heading that has these words, up to the next heading like it. A heading is a line
-    that begins with `#`, or a line with others below it that begin further right."""
+    """The lines of a text below the heading that has these words, up to the next heading like it. A
+    heading is a line that begins with `#`, or a line with others below it that begin further
+    right."""
     indent = lambda line: len(line) - len(line.lstrip())
     found = []
     for i, line in enumerate(lines):
-        below = next((other for other in lines[i + 1:] if other.strip()), "")
+        below = next((other for other in lines[i + 1 :] if other.strip()), "")
         if heading in line and (line.startswith("#") or indent(below) > indent(line)):
             end = i + 1
             while end < len(lines) and lines[end].startswith("#") and line.startswith("#"):
                 end += 1
-            while end < len(lines) and not (lines[end].startswith("#") if line.startswith("#") else
-                                            lines[end].strip() and indent(lines[end]) <= indent(line)):
+            while end < len(lines) and not (
+                lines[end].startswith("#")
+                if line.startswith("#")
+                else lines[end].strip() and indent(lines[end]) <= indent(line)
+            ):
                 end += 1
             found.append(lines[i:end])
     if len(found) != 1:
@@ -100,20 +115,28 @@ def section(lines, heading, name):
 
 
 def in_text(lines, wanted, name):
-    """(value, kind) of the number at the # of wanted; ` ... ` is any text within a line, spaces are as wide as they like."""
+    """(value, kind) of the number at the # of wanted; ` ... ` is any text within a line, spaces are
+    as wide as they like."""
     if wanted.count("#") != 1:
         raise Wrong(f'"{wanted}" wants one # where the number stands')
-    pattern = "".join({"#": f"({units.NUMBER})", "...": ".*?"}.get(part, r"\s+" if part.isspace() else re.escape(part))
-                      for part in re.split(r"(#|\.\.\.|\s+)", wanted) if part)
-    pattern = re.compile(r"(?<![\w.])" + pattern + (r"(?![\d.]*\d)" if wanted.endswith("#") else ""))
+    pattern = "".join(
+        {"#": rf"(?<![\d.~])({units.NUMBER})", "...": ".*?"}.get(
+            part, r"\s+" if part.isspace() else re.escape(part)
+        )
+        for part in re.split(r"(#|\.\.\.|\s+)", wanted)
+        if part
+    )
+    pattern = re.compile(
+        r"(?<![\w.])" + pattern + (r"(?![\d.]*\d)" if wanted.endswith("#") else "")
+    )
     found = {}
     for line in lines:
         for match in pattern.finditer(line):
-            unit = re.match(rf"\s*({units.UNIT})", line[match.end(1):])
+            unit = re.match(rf"\s*({units.UNIT})", line[match.end(1) :])
             found[match[1], unit[1] if unit else None] = 1
     if len(found) != 1:
         raise Wrong(f'{name} has {len(found) or "no"} numbers at "{wanted}"')
-    (text, unit), = found
+    ((text, unit),) = found
     kind, scales = units.unit_of(unit)
     return units.number(text) * scales[0], kind
 
@@ -137,7 +160,9 @@ class Expression:
         if self.at < len(self.tokens):
             raise Wrong(f"not understood from '{self.tokens[self.at][1]}' on")
         if not self.lookups and len(self.tokens) < 3:
-            raise Wrong("a number of its own is no source: look it up, or give a reason: `given, REASON`")
+            raise Wrong(
+                "a number of its own is no source: look it up, or give a reason: `given, REASON`"
+            )
         return value
 
     def peek(self):
@@ -154,7 +179,8 @@ class Expression:
             sign = self.take()[1]
             other, its_kind = self.product()
             if kind != its_kind:
-                raise Wrong(f"{units.KINDS.get(kind, 'one unit')} {sign} {units.KINDS.get(its_kind, 'another')}")
+                left, right = (units.KINDS.get(one, "another unit") for one in (kind, its_kind))
+                raise Wrong(f"{left} {sign} {right}")
             value = value + other if sign == "+" else value - other
         return value, kind
 
@@ -176,11 +202,12 @@ class Expression:
             exponent, plain = self.factor()
             if plain != units.PLAIN or kind != units.PLAIN:
                 raise Wrong("^ wants plain numbers")
-            value = value ** exponent
+            value = value**exponent
         return value, kind
 
     def factor(self):
-        """A number, a lookup or an expression in parentheses, each perhaps with its unit after it."""
+        """A number, a lookup or an expression in parentheses, each perhaps with its unit after
+        it."""
         group, text = self.take()
         if (group, text) == ("sign", "("):
             value, kind = self.sum()
@@ -218,7 +245,9 @@ class Expression:
                 blocks = [block for block in self.blocks if part in command_of(block)]
                 if len({command_of(block) for block in blocks}) != 1:
                     raise Wrong(f"this page has {len(blocks) or 'no'} run blocks with '{part}'")
-                return in_text([line for block in blocks for line in block.lines], wanted, f"run[{part}]")
+                return in_text(
+                    [line for block in blocks for line in block.lines], wanted, f"run[{part}]"
+                )
             lines = lines_of(file_named(name))
             return in_text(section(lines, part, name) if part else lines, wanted, name)
         named = re.fullmatch(r"([^\[]+)\[([^]]*)\]\.(\w+)", text)
@@ -227,11 +256,17 @@ class Expression:
         conditions = []
         for condition in named[2].split(","):
             key, equals, value = condition.strip().partition("=")
-            conditions.append((key.strip(), value.strip()) if equals and key[0] != "#" else ("#", condition.strip("# ")))
+            conditions.append(
+                (key.strip(), value.strip())
+                if equals and key[0] != "#"
+                else ("#", condition.strip("# "))
+            )
         return cell(named[1], conditions, named[3])
 
 
 def command_of(block):
     if block.kind != "run":
         return ""
-    return block.argument or (block.lines[0][2:] if block.lines and block.lines[0].startswith("$ ") else "")
+    return block.argument or (
+        block.lines[0][2:] if block.lines and block.lines[0].startswith("$ ") else ""
+    )

@@ -1,4 +1,5 @@
-"""What the checks need to know of a Markdown file: its code blocks and paragraphs with their markers, links, anchors."""
+"""What the checks need to know of a Markdown file: its code blocks and paragraphs with their
+markers, links, anchors."""
 import re
 from dataclasses import dataclass, field
 
@@ -7,13 +8,16 @@ MARKER = re.compile(r"^\s*<!--\s*(" + "|".join(KINDS) + r")\b\s*:?\s*(.*?)\s*-->
 NUMBERS = re.compile(r"^\s*<!--\s*numbers\b\s*:?")
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})(.*)$")
 LIST_ITEM = re.compile(r"^\s*([-*+]|\d+[.)])\s")
-LINK = re.compile(r"\]\(\s*<?([^)\s>]*)>?(?:\s+\"[^\"]*\")?\s*\)")  # its text may begin on the line above
+LINK = re.compile(
+    r"\]\(\s*<?([^)\s>]*)>?(?:\s+\"[^\"]*\")?\s*\)"
+)  # its text may begin on the line above
 HTML_LINK = re.compile(r"<(?:a|img|source)\s[^>]*?\b(?:href|src|srcset)=\"([^\"]*)\"")
 
 
 @dataclass
 class Block:
     """A code block, or the table below a `table` marker."""
+
     line: int  # of its first line of text, from 1
     lines: list
     kind: str = ""  # of its marker, "" without one
@@ -24,6 +28,7 @@ class Block:
 @dataclass
 class Prose:
     """A paragraph, a list or a table that has no `table` marker."""
+
     line: int
     lines: list = field(default_factory=list)  # an empty one stands for what is no prose
     entries: list = field(default_factory=list)  # of its `numbers` marker: (line, text)
@@ -48,7 +53,7 @@ def anchor(heading):
 
 
 def dedent(lines, width):
-    return [line[min(width, len(line) - len(line.lstrip(" "))):] for line in lines]
+    return [line[min(width, len(line) - len(line.lstrip(" "))) :] for line in lines]
 
 
 def read(path, text=None):
@@ -60,7 +65,7 @@ def read(path, text=None):
     lines = text.split("\n")
     marker = None  # (line, kind, argument), until its block comes
     entries = []  # of a `numbers` marker, until its paragraph comes
-    in_list = in_comment = False
+    in_list = in_comment = made = False  # made: within the ladder, which ladder.py writes and holds
     i = 0
 
     def take(block):
@@ -74,7 +79,9 @@ def read(path, text=None):
     def numbers_end():
         nonlocal entries
         if entries:
-            page.errors.append((entries[0][0], "numbers without a paragraph, a list or a table below"))
+            page.errors.append(
+                (entries[0][0], "numbers without a paragraph, a list or a table below")
+            )
         entries = []
 
     def add_prose(at):
@@ -82,8 +89,18 @@ def read(path, text=None):
         nonlocal entries
         last = page.prose[-1] if page.prose else None
         after = last.line + len(last.lines) if last else 0
-        goes_on = last and not entries and (at + 1 == after or (
-            in_list and LIST_ITEM.match(last.lines[0]) and not any(l.strip() for l in lines[after - 1:at])))
+        goes_on = (
+            last
+            and not entries
+            and (
+                at + 1 == after
+                or (
+                    in_list
+                    and LIST_ITEM.match(last.lines[0])
+                    and not any(l.strip() for l in lines[after - 1 : at])
+                )
+            )
+        )
         if not goes_on:
             last = Prose(at + 1, [], entries)
             page.prose.append(last)
@@ -104,11 +121,14 @@ def read(path, text=None):
             start = i
             while i + 1 < len(lines) and "-->" not in lines[i]:
                 i += 1
-            entries = numbers_of(lines[start:i + 1], start + 1)
+            entries = numbers_of(lines[start : i + 1], start + 1)
         elif line.lstrip().startswith("<!--"):
             in_comment = "-->" not in line
+            made = (made or "<!-- ladder -->" in line) and "<!-- /ladder -->" not in line
         elif fence and not (fence[2][0] == "`" and "`" in fence[3]):
-            closing = re.compile(r"^ *" + re.escape(fence[2][0]) + "{" + str(len(fence[2])) + r",}\s*$")
+            closing = re.compile(
+                r"^ *" + re.escape(fence[2][0]) + "{" + str(len(fence[2])) + r",}\s*$"
+            )
             start = i + 1
             i = start
             while i < len(lines) and not closing.match(lines[i]):
@@ -116,8 +136,12 @@ def read(path, text=None):
             if i == len(lines):
                 page.errors.append((start, "the fence is not closed"))
             take(Block(start + 1, dedent(lines[start:i], len(fence[1]))))
-        elif line.startswith("    ") and line.strip() and not in_list and (i == 0 or not lines[i - 1].strip()
-                                                                         or MARKER.match(lines[i - 1])):
+        elif (
+            line.startswith("    ")
+            and line.strip()
+            and not in_list
+            and (i == 0 or not lines[i - 1].strip() or MARKER.match(lines[i - 1]))
+        ):
             start = i
             while i < len(lines) and (lines[i].startswith("    ") or not lines[i].strip()):
                 i += 1
@@ -148,7 +172,7 @@ def read(path, text=None):
                 page.anchors.add(name + f"-{count}" if count else name)
             page.anchors.update(re.findall(r"<a\s+(?:id|name)=\"([^\"]+)\"", line))
             in_list = bool(LIST_ITEM.match(line)) or (in_list and line.startswith(" "))
-            if not heading:
+            if not heading and not made:
                 add_prose(i)
             find_links(page, i + 1, line)
         i += 1
@@ -159,7 +183,8 @@ def read(path, text=None):
 
 
 def numbers_of(lines, first):
-    """[(line, text)] of a `numbers` marker; a line that begins further right goes on with the one above."""
+    """[(line, text)] of a `numbers` marker; a line that begins further right goes on with the one
+    above."""
     entries, margin = [], None
     for at, line in enumerate(lines):
         text = NUMBERS.sub("", line) if at == 0 else line
@@ -177,7 +202,9 @@ def numbers_of(lines, first):
 
 
 def find_links(page, line, text):
-    text = re.sub(r"(`+).*?\1", lambda code: "c" * len(code[0]), text)  # code is no link; a link's text may be code
+    text = re.sub(
+        r"(`+).*?\1", lambda code: "c" * len(code[0]), text
+    )  # code is no link; a link's text may be code
     for found in LINK.finditer(text):
         page.links.append((line, found[1]))
     for found in HTML_LINK.finditer(text):

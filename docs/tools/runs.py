@@ -1,4 +1,5 @@
-"""The commands of `run` blocks: their outputs, kept under build/docs-check as long as nothing they depend on changes."""
+"""The commands of `run` blocks: their outputs, kept under build/docs-check as long as nothing they
+depend on changes."""
 import glob
 import hashlib
 import json
@@ -29,7 +30,9 @@ def read(path):
 
 
 def repository_files():
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], capture_output=True, text=True
+    )
     return [path for path in listed.stdout.split("\0") if path and not SCRATCH.match(path)]
 
 
@@ -42,9 +45,16 @@ class Runs:
     def __init__(self, cached=True):
         self.cached, self.files, self.digests = cached, repository_files(), {}
         self.outputs, self.durations, self.taken = {}, [], set()
-        self.before = {path for path in glob.glob("30_*")}
-        self.plain_steps = tuple(os.path.dirname(path) + "/" for path in glob.glob("[0-9][0-9]_*/matmult.c"))
-        self.machine = [processor(), str(len(os.sched_getaffinity(0))), *(os.environ.get(name, "") for name in VARIABLES)]
+        self.before = set(glob.glob("30_*"))
+        self.plain_steps = tuple(
+            os.path.dirname(path) + "/" for path in glob.glob("[0-9][0-9]_*/matmult.c")
+        )
+        self.machine = [
+            processor(),
+            str(len(os.sched_getaffinity(0))),
+            *(os.environ.get(name, "") for name in VARIABLES),
+            *sorted(f"{name}={os.environ[name]}" for name in os.environ if "CUDACPU" in name),
+        ]
         self.machine += [hashlib.sha256(read(path)).hexdigest() for path in MACHINE]
 
     # ---- what an output depends on ----
@@ -55,17 +65,23 @@ class Runs:
         return self.digests[path]
 
     def dependencies(self, command):
-        """The files that can change a command's output: where it names its steps, those; all but the book otherwise."""
+        """The files that can change a command's output: where it names its steps, those; all but
+        the book otherwise."""
         steps = {step for step in STEP.findall(command) if not SCRATCH.match(step)}
         folders = tuple(step + "/" for step in steps) + self.plain_steps + ALWAYS
         named = set(re.findall(r"\btests/mutants/[\w/.]+", command))
         if not steps or re.search(r"[*?\]]_|_[*?\[]|\blabs?\b|\bdocs\b|README", command):
-            chosen = [path for path in self.files if "docs" in command or not path.startswith("docs/")]
+            chosen = [
+                path for path in self.files if "docs" in command or not path.startswith("docs/")
+            ]
         elif re.search(r"\btests/(?!mutants/)|\bbuild/", command):
             chosen = [path for path in self.files if path.startswith((*folders, "tests/"))]
         else:
-            chosen = [path for path in self.files if path.startswith(folders) or path in named
-                      or re.fullmatch(r"tests/\w+\.h", path)]
+            chosen = [
+                path
+                for path in self.files
+                if path.startswith(folders) or path in named or re.fullmatch(r"tests/\w+\.h", path)
+            ]
         programs = [f"{step}/{program}" for step in sorted(steps) for program in ("run", "inspect")]
         return chosen + programs + re.findall(r"\bbuild/[\w/]+", command)
 
@@ -85,8 +101,16 @@ class Runs:
         environment.pop("MAKELEVEL", None)
         start = time.monotonic()
         try:
-            run = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                 stdin=subprocess.DEVNULL, errors="replace", timeout=SECONDS, env=environment)
+            run = subprocess.run(
+                ["bash", "-c", command],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                errors="replace",
+                timeout=SECONDS,
+                env=environment,
+            )
             result = run.returncode, run.stdout.rstrip("\n").split("\n")
         except subprocess.TimeoutExpired:
             result = 124, [f"(not done after {SECONDS} s)"]
@@ -123,7 +147,9 @@ class Runs:
         if command not in self.taken:
             return None
         self.taken.discard(command)
-        self.outputs[command] = self.run_and_keep(command, os.path.join(CACHE, self.key(command) + ".json"))
+        self.outputs[command] = self.run_and_keep(
+            command, os.path.join(CACHE, self.key(command) + ".json")
+        )
         return self.outputs[command]
 
     def run_all(self, commands):
@@ -141,13 +167,15 @@ class Runs:
                         if free:
                             break
                         change.wait()
-                    command = max(free, key=lambda one: len(used(one)))  # those that others wait for first
+                    command = max(free, key=lambda one: len(used(one)))  # others wait for these
                     waiting.remove(command)
                     busy.update(used(command))
-                self.output_of(command)
-                with change:
-                    busy.difference_update(used(command))
-                    change.notify_all()
+                try:
+                    self.output_of(command)
+                finally:
+                    with change:
+                        busy.difference_update(used(command))
+                        change.notify_all()
 
         workers = [threading.Thread(target=work) for _ in range(AT_A_TIME)]
         for worker in workers:
@@ -156,9 +184,13 @@ class Runs:
             worker.join()
 
     def summary(self):
-        line = f"{len(self.durations)} commands run in {sum(d[0] for d in self.durations):.0f} s, " \
-               f"{len(self.taken)} outputs from {CACHE}"
+        line = (
+            f"{len(self.durations)} commands run in {sum(d[0] for d in self.durations):.0f} s, "
+            f"{len(self.taken)} outputs from {CACHE}"
+        )
         if self.durations:
-            line += "; the longest: " + ", ".join(f"{seconds:.0f} s {command}" for seconds, command
-                                                  in sorted(self.durations, reverse=True)[:3])
+            line += "; the longest: " + ", ".join(
+                f"{seconds:.0f} s {command}"
+                for seconds, command in sorted(self.durations, reverse=True)[:3]
+            )
         return line

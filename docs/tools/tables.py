@@ -5,12 +5,19 @@ import lookups
 import results
 import units
 
-WORDS = {"largest": "max", "longest": "max", "smallest": "min", "shortest": "min", "average": "mean",
-         "model": "predicted"}
+WORDS = {
+    "largest": "max",
+    "longest": "max",
+    "smallest": "min",
+    "shortest": "min",
+    "average": "mean",
+    "model": "predicted",
+}
 
 
 def sizes_of(heads, rows):
-    """The n that each column names, itself or in one to its left: `n = 8192: TFLOP/s`, or `4096` alone."""
+    """The n that each column names, itself or in one to its left: `n = 8192: TFLOP/s`, or `4096`
+    alone."""
     known = {row.get("n") for row in rows}
     sizes, last = [], None
     for head in heads:
@@ -22,16 +29,22 @@ def sizes_of(heads, rows):
 
 
 def columns_for(head, names):
-    """Those of the columns that a head can mean, and its unit: they are of this unit and have most of its words. A
-    column of the shortest or the longest (kernel_min_s beside kernel_s) has to be named."""
+    """Those of the columns that a head can mean, and its unit: they are of this unit and have most
+    of its words. A column of the shortest or the longest (kernel_min_s beside kernel_s) has to be
+    named."""
     unit = re.search(rf"(?<![\w/])({units.UNIT})", head)
     kind = units.unit_of(unit[1])[0] if unit else units.PLAIN
     words = {WORDS.get(word, word) for word in re.findall(r"[a-z]\w*", head.lower())}
 
     def score(name):
         parts = name.split("_")
-        unnamed = [part for part in parts if part in ("min", "max") and part not in words
-                   and "_".join(other for other in parts if other != part) in names]
+        unnamed = [
+            part
+            for part in parts
+            if part in ("min", "max")
+            and part not in words
+            and "_".join(other for other in parts if other != part) in names
+        ]
         return sum(part in words for part in parts), -len(unnamed)
 
     fitting = [name for name in names if name != "n" and units.column_unit(name)[0] == kind]
@@ -40,8 +53,9 @@ def columns_for(head, names):
 
 
 def check(block):
-    """[(line, message)]. Each number of a row must be in a row of the file that begins with a name in the row's first
-    cell, of the size and in the unit that the table's head names; of n = 1000 where it names none."""
+    """[(line, message)]. Each number of a row must be in a row of the file that begins with a name
+    in the row's first cell, of the size and in the unit that the table's head names; of n = 1000
+    where it names none. """
     rows, errors = [], []
     for path in block.argument.split():
         rows += [row for _, row in lookups.rows_of(path)]
@@ -51,7 +65,11 @@ def check(block):
     usual = str(results.SIZE) if any(row.get("n") == str(results.SIZE) for row in rows) else None
     for i, line in enumerate(block.lines[2:], 2):
         cells = cells_of(line)
-        named = [row for row in rows if re.search(r"\b" + re.escape(next(iter(row.values()))) + r"\b", cells[0])]
+        named = [
+            row
+            for row in rows
+            if re.search(r"\b" + re.escape(next(iter(row.values()))) + r"\b", cells[0])
+        ]
         if not named:
             errors.append((i, f"no line of {block.argument} begins with a name in '{cells[0]}'"))
             continue
@@ -64,7 +82,9 @@ def check(block):
                 numbers = [] if own else numbers
             names, unit = columns_for(cells[0] + " " + heads[at], list(rows[0]) if rows else [])
             for shown in numbers:
-                if not any(agrees(shown, unit, row.get(name), name) for row in own for name in names):
+                if not any(
+                    agrees(shown, unit, row.get(name), name) for row in own for name in names
+                ):
                     of = f", n = {size}" if size and len(numbers) == 1 else ""
                     errors.append((i, f"{shown} is not in {block.argument} for '{cells[0]}'{of}"))
     return errors
