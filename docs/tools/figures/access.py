@@ -66,7 +66,7 @@ def draw_shared(body, shared, left, y):
         own = chosen(shared, "shared", kind)
         x = left + number * (BANKS * CELL + 220)
         body += panel(x, y, BANKS, high, layers(own), f"shared memory, {BANKS} banks wide, {'read' if kind == 'load' else 'written'}", CELL)
-        body.append(text(x, y + high * CELL + 18, f"the request: {asked(first_request(own), True)}"))
+        body.append(text(x, y + high * CELL + 18, f"the requests: {asked(first_request(own), True)}"))
     return y + high * CELL + 18
 
 

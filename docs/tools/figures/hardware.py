@@ -13,7 +13,7 @@ GEFORCE = {"SMs": 14, "registers": 8192, "block shared KB": 16, "GB/s": 57.6}
 
 
 def benchmark_ceilings():
-    """{"FMA": TFLOP/s, "copy": TB/s} as the benchmark measured them: a line of its header."""
+    """{"FMA": TFLOP/s, "copy": TB/s, read and written} of an H200 as the benchmark measured them: a line of its header."""
     with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
         fma, copy = re.search(r"float FMA ([\d.]+) TFLOP/s.* copy ([\d.]+) TB/s", file.read()).groups()
     return {"FMA": float(fma), "copy": float(copy)}

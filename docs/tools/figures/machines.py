@@ -6,7 +6,7 @@ from figures.hardware import GEFORCE, H200, benchmark_ceilings, host_copies
 def draw_machine():
     n = 8192
     ceilings, (moved, seconds) = benchmark_ceilings(), host_copies(n)
-    left, right, wide_left, wide_right = 12, 470, 200, 280
+    left, right, wide_left, wide_right = 12, 470, 200, 316
     body = [text(left, 20, "host", BOLD), text(right, 20, "device: an H200", BOLD)]
     body += box(left, 34, wide_left, 66, "CPU|runs main, matmultCUDA", BLOCK) + box(left, 156, wide_left, 66, "host memory|a, b, c", WARP)
     body += box(right, 34, wide_right, 66, f"GPU, {H200['SMs']} SMs|runs the kernel|{ceilings['FMA']:g} TFLOP/s of float FMA, measured", BLOCK)

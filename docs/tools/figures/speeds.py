@@ -5,7 +5,7 @@ import math
 import results
 from figures.drawing import BLOCK, BOLD, END, INK, MIDDLE, REQUEST, WARP, rule, svg, text
 from figures.fonts import width
-from figures.hardware import H200
+from figures.hardware import H200, benchmark_ceilings
 
 FLOP = 2e-9 * results.SIZE ** 3  # billions
 ARTICLE, CPU, GPU = "GeForce 8800GT, 2008, copies included", "CPU, two cores, copies included", "H200, kernel"
@@ -64,7 +64,7 @@ LARGE = 8192  # a second point for each step of the H200
 LOADED = {"08_register_tiled": 8 / 128, "09_pipelined": 8 / 128, "10_tensor_core": 6 / 128, "11_hopper": 4.5 / 128}
 PRODUCTS = 6  # of 8-bit integers, for one of floats, in 10 and 11
 
-LEFT, TOP, WIDE, HIGH = 84, 50, 660, 420
+LEFT, TOP, WIDE, HIGH = 84, 66, 660, 420
 LOW_X, DECADES_X, DECADES_Y = -1, 3, 6
 
 
@@ -87,46 +87,50 @@ def draw_axes():
             f'<g transform="translate(14 {middle:g}) rotate(-90)">' + text(0, 0, "speed: 2 n^3 / kernel time (GFLOPS)", MIDDLE) + "</g>"]
 
 
-def draw_roof(card, colour):
-    peak, bandwidth = results.ceilings()[card]
-    corner, end = x_at(peak / bandwidth), LEFT + WIDE
-    low = 10.0 ** LOW_X
-    slope = math.degrees(math.atan2(y_at(low * bandwidth) - y_at(peak), corner - x_at(low)))
-    label = f"{bandwidth:,.0f} GB/s"
-    return [f'<path d="M{x_at(low):g} {y_at(low * bandwidth):.1f}L{corner:.1f} {y_at(peak):.1f}H{end:g}" stroke="{colour}" stroke-width="2" fill="none"/>',
-            text(end - 4, y_at(peak) - 8, f"{card}: {peak:,.0f} GFLOPS", END),
-            text(x_at(low) + 10, y_at(low * bandwidth) + 14 if slope > 0 else 0, label)]
+def draw_roof(card, peak, bandwidth, colour):
+    low, corner = 10.0 ** LOW_X, x_at(peak / bandwidth)
+    return [f'<path d="M{x_at(low):g} {y_at(low * bandwidth):.1f}L{corner:.1f} {y_at(peak):.1f}H{LEFT + WIDE}" stroke="{colour}" '
+            'stroke-width="2" fill="none"/>',
+            text(corner - 8, y_at(peak) + 4, f"{card}: {peak:,.0f} GFLOPS", END),
+            text(x_at(low) + 14, y_at(low * bandwidth) + 8, f"{bandwidth:,.0f} GB/s")]
 
 
-def draw_points(card, colour):
-    """A dot at n = SIZE; on the H200 a bar from there to a ring at n = LARGE."""
-    table = results.article_table()
-    measured, small, large = results.measured(), results.benchmark(results.SIZE), results.benchmark(LARGE)
-    loaded = {step: bytes_ / results.SIZE ** 3 for step, (bytes_, _, _) in table.items()}
+def draw_h200(loaded, colour):
+    """A dot at n = SIZE, a bar from there to a ring at n = LARGE."""
+    small, large = results.benchmark(results.SIZE), results.benchmark(LARGE)
     body = []
-    for number, (step, per_product) in enumerate({**loaded, **(LOADED if card == "H200" else {})}.items()):
-        right = number % 2 == 1  # neighbours have the same intensity: names to both sides
-        x = x_at(2 / per_product) + (4 if right else -4) * (card == "H200")
-        if card == "H200":
-            first = results.gflops(measured.get(step, {}).get("gpu") or small[step])
-            second = results.gflops(large[step])
-            body += [f'<path d="M{x:.1f} {y_at(first):.1f}V{y_at(second):.1f}" stroke="{colour}" stroke-width="2"/>',
-                     f'<circle cx="{x:.1f}" cy="{y_at(second):.1f}" r="4" fill="none" stroke="{colour}" stroke-width="1.5"/>']
-        else:
-            first = FLOP / (table[step][2] or table[step][1])
-        body += [f'<circle cx="{x:.1f}" cy="{y_at(first):.1f}" r="4" fill="{colour}"/>',
-                 text(x + (8 if right else -8), y_at(first) + 4, step[:2], *[END] * (not right))]
+    for number, (step, per_product) in enumerate({**loaded, **LOADED}.items()):
+        right = number % 2 == 1  # neighbours often have the same intensity: names to both sides
+        first, second = results.gflops(small[step]), results.gflops(large[step])
+        x, named = x_at(2 / per_product) + (4 if right else -4), second if list(LOADED.values()).count(per_product) == 1 else first
+        body += [f'<path d="M{x:.1f} {y_at(first):.1f}V{y_at(second):.1f}" stroke="{colour}" stroke-width="2"/>',
+                 f'<circle cx="{x:.1f}" cy="{y_at(second):.1f}" r="4" fill="none" stroke="{colour}" stroke-width="1.5"/>',
+                 f'<circle cx="{x:.1f}" cy="{y_at(first):.1f}" r="4" fill="{colour}"/>',
+                 text(x + (8 if right else -8), y_at(named) + 4, step[:2], *[END] * (not right))]
+    return body
+
+
+def draw_8800gt(loaded, bandwidth, colour):
+    body = []
+    for number, (step, (_, total, kernel)) in enumerate(results.article_table().items()):
+        right, speed, intensity = number % 2 == 1, FLOP / (kernel or total), 2 / loaded[step]
+        on_roof = speed > 0.9 * intensity * bandwidth
+        body += [f'<circle cx="{x_at(intensity):.1f}" cy="{y_at(speed):.1f}" r="4" fill="{colour}"/>',
+                 text(x_at(intensity) + (8 if right else -8), y_at(speed) + (14 if on_roof else 4), step[:2], *[END] * (not right))]
     return body
 
 
 def draw_roofline():
     integer = 1e3 * H200["int8 TOP/s"] / PRODUCTS
-    body = [text(12, 20, f"Roofline: each step's speed against what units and memory allow; dots n = {results.SIZE}, rings n = {LARGE} (H200 alone)", BOLD)]
+    body = [text(12, 20, "Roofline: each step's speed, and what units and memory allow", BOLD),
+            text(12, 40, f"dots: n = {results.SIZE}; rings: n = {LARGE}, H200 alone")]
     body += draw_axes()
     body += [f'<path d="M{x_at(10):g} {y_at(integer):.1f}H{LEFT + WIDE}" stroke="{REQUEST}" stroke-width="2" stroke-dasharray="6 4"/>',
              text(LEFT + WIDE - 4, y_at(integer) - 8, f"8-bit integers: {H200['int8 TOP/s']} TOP/s, {PRODUCTS} products for one: {integer:,.0f} GFLOPS", END)]
-    for card, colour in (("H200", REQUEST), ("8800GT", WARP)):
-        body += draw_roof(card, colour) + draw_points(card, colour)
+    loaded = {step: bytes_ / results.SIZE ** 3 for step, (bytes_, _, _) in results.article_table().items()}
+    ceilings, (peak, bandwidth) = benchmark_ceilings(), results.ceilings()["8800GT"]
+    body += draw_roof("H200", 1e3 * ceilings["FMA"], 1e3 * ceilings["copy"], REQUEST) + draw_h200(loaded, REQUEST)
+    body += draw_roof("8800GT", peak, bandwidth, WARP) + draw_8800gt(loaded, bandwidth, WARP)
     return svg(LEFT + WIDE + 32, TOP + HIGH + 52, "Roofline of the 8800GT and of an H200, with steps 02 to 11", body)
 
 
