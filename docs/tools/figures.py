@@ -26,22 +26,36 @@ def read(path):
 
 def main():
     check = "--check" in sys.argv
-    pictures = {os.path.join(FOLDER, name): picture for part in (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds)
-                for name, picture in part.pictures()}
+    pictures = {
+        os.path.join(FOLDER, name): picture
+        for part in (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds)
+        for name, picture in part.pictures()
+    }
     stale = [path for path, picture in pictures.items() if picture != read(path)]
     if not check:
         os.makedirs(FOLDER, exist_ok=True)
         for path in stale:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(pictures[path])
-    wrong = [f"{path}: drawn by nothing" for path in sorted(glob.glob(FOLDER + "/*")) if path not in pictures]
-    for path, picture in {**pictures, **{path: read(path) for path in sorted(glob.glob(PLOTS))}}.items():
+    wrong = [
+        f"{path}: drawn by nothing"
+        for path in sorted(glob.glob(FOLDER + "/*"))
+        if path not in pictures
+    ]
+    for path, picture in {
+        **pictures,
+        **{path: read(path) for path in sorted(glob.glob(PLOTS))},
+    }.items():
         wrong += [f"{path}: {sentence}" for sentence in illegible(picture)]
     if stale and check:
         wrong.append(f"stale: {' '.join(stale)}: 'make figures' draws them anew")
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(pictures)} figures are those of their data" if not stale else f"drawn: {' '.join(stale)}")
+    print(
+        f"{len(pictures)} figures are those of their data"
+        if not stale
+        else f"drawn: {' '.join(stale)}"
+    )
 
 
 if __name__ == "__main__":

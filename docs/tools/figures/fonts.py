@@ -1,8 +1,8 @@
-"""How wide a text is in DejaVu Sans, the font that most Linux machines show for sans-serif, and wider than the others."""
+"""How wide a text is in DejaVu Sans: what most Linux machines show for sans-serif, a wide font."""
 
 CHARACTERS = "".join(map(chr, range(32, 127))) + "\u00b2\u00b3\u00b7\u00d7\u2013\u2212\u2264"
 UNITS = 2048  # of the advances below: one em
-# Advance widths of CHARACTERS, from table hmtx of DejaVuSans.ttf and DejaVuSans-Bold.ttf, version 2.37.
+# Advance widths of CHARACTERS: table hmtx of DejaVuSans.ttf and DejaVuSans-Bold.ttf, version 2.37.
 ADVANCES = {
     "normal": dict(zip(CHARACTERS, (
         651, 821, 942, 1716, 1303, 1946, 1597, 563, 799, 799, 1024, 1716, 651, 739, 651,

@@ -17,8 +17,13 @@ def trace_of(step, n, side):
     """Rows of the trace, numbers as numbers: address as it is, offset as if a matrix of side x side had no padding."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace")
-        run = subprocess.run([f"{step}/inspect", "-n", str(n)], env={**os.environ, "CUDACPU_INSPECT_TRACE": path},
-                             capture_output=True, text=True, preexec_fn=run_on_one_core)
+        run = subprocess.run(
+            [f"{step}/inspect", "-n", str(n)],
+            env={**os.environ, "CUDACPU_INSPECT_TRACE": path},
+            capture_output=True,
+            text=True,
+            preexec_fn=run_on_one_core,
+        )
         if run.returncode:
             sys.exit(f"{step}/inspect -n {n} ends with status {run.returncode}: {run.stderr}")
         with open(path, encoding="utf-8") as file:
@@ -58,12 +63,15 @@ def thread_of(row):
 
 def stages(rows):
     """The tiles' parts of shared memory, in the order in which they are read first: for each a set of grains. Grains that
-    are read between the same barriers are one stage; what only its writer reads (a thread's sums) is no tile."""
+    are read between the same barriers are one stage; what only its writer reads (a thread's sums) is no tile.
+    """
     writers, readers, intervals = {}, {}, {}
     for row in rows:
         if row["memory"] == "shared":
             grain = row["offset"] // GRAIN
-            (writers if row["kind"] == "store" else readers).setdefault(grain, set()).add(thread_of(row))
+            (writers if row["kind"] == "store" else readers).setdefault(grain, set()).add(
+                thread_of(row)
+            )
             if row["kind"] == "load":
                 intervals.setdefault(grain, set()).add(row["barriers"])
     found = {}
