@@ -70,7 +70,7 @@ static void measure(const int *runs, int n, ceilings limit) {
     memset(results, 0, sizeof results);
     matgen(a, n, n, n, 0);
     matgen(b, n, n, n, 1);
-    judge_prepare(a, b, n);
+    prepare_judge(a, b, n);
     for (int i = 0; i < COUNT; i++) { /* warm-up; its result is the one that is judged */
         result *r = &results[i];
         if (!runs[i])
@@ -134,12 +134,10 @@ int main(int argc, char **argv) {
     }
     ceilings limit = measure_ceilings();
     printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, "
-           "copy %.2f TB/s (read "
-           "+ written)\n",
+           "copy %.2f TB/s (read + written)\n",
            limit.fma, limit.fp16, limit.int8, limit.copy);
     printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_"
-           "fp16,percent_copy,"
-           "total_s,max_error,mean_error,note\n");
+           "fp16,percent_copy,total_s,max_error,mean_error,note\n");
     for (int i = 1; i < argc; i++)
         if (!strchr(argv[i], '_'))
             measure(runs, atoi(argv[i]), limit);
