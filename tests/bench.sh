@@ -47,7 +47,8 @@ if [ ! -d "$1" ]; then
         gnuplot -e "csv='$csv'; out='$out'" "$(dirname "$0")/bench/plot.gp"
         echo "plots: $out/bench_speed.svg and $out/bench_error.svg"
     else
-        echo "gnuplot is missing, so no plots; this makes them: gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
+        echo "gnuplot is missing, so no plots; this makes them:" \
+            "gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
     fi
     exit 0
 fi
@@ -56,7 +57,8 @@ base=none # the first step with CUDA: the others' times are compared with its
 for step in "$@"; do
     [ ! -f "$step/matmult.cu" ] || { base=$step && break; }
 done
-printf '%-18s %10s %9s %10s %9s %9s %11s %11s\n' step 'total s' GFLOPS 'kernel s' GFLOPS "to ${base%%_*}" 'max error' 'mean error'
+printf '%-18s %10s %9s %10s %9s %9s %11s %11s\n' \
+    step 'total s' GFLOPS 'kernel s' GFLOPS "to ${base%%_*}" 'max error' 'mean error'
 for step in "$@"; do
     "./$step/run" --csv -r 3 2>/dev/null | tail -n 1
 done | sed 's/"[^"]*"/device/' | awk -F, -v base="$base" '

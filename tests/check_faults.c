@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Faults on the CPU backend, and all that is said of each; {text} is the place of the first line
- * with that text. Without a line break at its end it is the beginning alone: which line overflows a
- * stack is the compiler's choice. */
+/* Faults on the CPU backend, and all that is said of each; {text} stands for file and number of the
+ * first line with that text. Without a line break at its end it is the beginning alone: which line
+ * overflows a stack is the compiler's choice. */
 static const struct {
     const char *arguments;
     int status;
@@ -109,8 +109,8 @@ static const struct {
      "launch failure\n"},
 };
 
-/* Writes the sentence to out with the places filled in. */
-static void fill_places(const char *sentence, char *out, size_t size) {
+/* Writes the sentence to out with files and lines filled in. */
+static void fill_lines(const char *sentence, char *out, size_t size) {
     static char source[20000];
     read_text("tests/faults/faults.cu", source, sizeof source);
     size_t used = 0;
@@ -136,7 +136,7 @@ static void fill_places(const char *sentence, char *out, size_t size) {
 START_TEST(test_fault) {
     char command[200], expected[1000];
     snprintf(command, sizeof command, BUILD "/tests/faults/run %s", FAULTS[_i].arguments);
-    fill_places(FAULTS[_i].sentence, expected, sizeof expected);
+    fill_lines(FAULTS[_i].sentence, expected, sizeof expected);
     outcome o = run_command(command);
     const size_t length = strlen(expected),
                  compared = expected[length - 1] == '\n' ? length + 1 : length;

@@ -16,18 +16,18 @@ void read_text(const char *path, char *text, size_t size) {
         fclose(file);
 }
 
-outcome run_command(const char *line) {
+outcome run_command(const char *command) {
     outcome o;
-    char command[1000], base[200];
+    char line[1000], path[250], base[200];
     snprintf(base, sizeof base, BUILD "/tests/run.%d", (int)getpid());
-    snprintf(command, sizeof command, "%s >%s.out 2>%s.err", line, base, base);
-    o.status = exit_status(system(command));
-    snprintf(command, sizeof command, "%s.out", base);
-    read_text(command, o.out, sizeof o.out);
-    unlink(command);
-    snprintf(command, sizeof command, "%s.err", base);
-    read_text(command, o.err, sizeof o.err);
-    unlink(command);
+    snprintf(line, sizeof line, "%s >%s.out 2>%s.err", command, base, base);
+    o.status = exit_status(system(line));
+    snprintf(path, sizeof path, "%s.out", base);
+    read_text(path, o.out, sizeof o.out);
+    unlink(path);
+    snprintf(path, sizeof path, "%s.err", base);
+    read_text(path, o.err, sizeof o.err);
+    unlink(path);
     return o;
 }
 

@@ -8,8 +8,8 @@ typedef struct outcome {
     char out[4000], err[4000];
 } outcome;
 
-/* Runs a line of shell. */
-outcome run_command(const char *line);
+/* Runs a command of the shell. */
+outcome run_command(const char *command);
 
 /* Calls act(argument) in a child, which exits with what it returns. Its stdout is not kept. */
 outcome run_in_child(int (*act)(const void *), const void *argument);

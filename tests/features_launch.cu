@@ -52,7 +52,8 @@ static const char *test_launches() {
     for (int i = 0; i < 8; i++) {
         float f;
         memcpy(&f, &words[8 + i], sizeof f);
-        EXPECT(words[i] == 3 * i && f == 0.5f * i && words[16 + i] == 4 * i && words[24 + i] == 5 * i);
+        EXPECT(words[i] == 3 * i && f == 0.5f * i);
+        EXPECT(words[16 + i] == 4 * i && words[24 + i] == 5 * i);
         EXPECT(words[32 + i] == (i < 3 ? 15 : 0) && words[40 + i] == (i < 4 ? 9 : 0));
     }
     EXPECT(words[48] == 8 && words[49] == 2);
@@ -89,7 +90,8 @@ template <class T> static void fill_all(T *p) {
 /* clang-format off */
 static const char *test_more_launches() {
     START();
-    const char *raw = R"(a "quoted" mark<<<1, 1>>>(p, 1); and // no comment)", quote = '"', less[] = "<<<";
+    const char *raw = R"(a "quoted" mark<<<1, 1>>>(p, 1); and // no comment)";
+    const char quote = '"', less[] = "<<<";
     /* An apostrophe isn't a quote here, nor in 1'000: */
     const int thousand = 1'000, shift = 2, b = 16;
     bool smaller = thousand < b >> shift, larger = thousand << shift > b;
@@ -102,7 +104,8 @@ static const char *test_more_launches() {
         <<<1, 1>>>     /* and another <<<2, 2>>> */
         (device_words + 11, thousand >> shift);
     for (int i = 12; i < 14; i++)
-        outer::inner::mark<<<b >> 4, (b >> shift) / 4, thousand < b >> shift>>>(device_words + i, i < b >> 1 ? 1 : 2);
+        outer::inner::mark<<<b >> 4, (b >> shift) / 4, thousand < b >> shift>>>(
+            device_words + i, i < b >> 1 ? 1 : 2);
     void (*chosen[2])(int *, int) = {NULL, outer::inner::mark};
     chosen[1]<<<1, 1>>>(device_words + 14, 14);
     (*chosen[shift > 1])<<<1, 1>>>(device_words + 15, 15);
@@ -114,7 +117,8 @@ static const char *test_more_launches() {
                               17);
     outer::inner::mark<<<1, 1>>>(device_words + 18, __LINE__ - line);
     FINISH();
-    const int expected[] = {401, 401, 401, 401, 401, 401, 401, 401, 8, 9, 9, 250, 2, 2, 14, 15, 16, 17, 4};
+    const int expected[] = {401, 401, 401, 401, 401, 401, 401, 401, 8, 9,
+                            9,   250, 2,   2,   14,  15,  16,  17,  4};
     for (int i = 0; i < 19; i++)
         EXPECT(words[i] == expected[i]);
     return NULL;

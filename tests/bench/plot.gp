@@ -28,4 +28,4 @@ set ytics auto
 set format y "10^{%T}"
 plot for [i = 1:words(steps)] rows(word(steps, i)) using 2:13 with linespoints lw 2 pt 7 ps 0.6 lc rgb word(colours, 1 + (i - 1) % words(colours)) title word(steps, i) noenhanced, \
      for [i = 1:words(libraries)] rows(word(libraries, i)) using 2:13 with linespoints lw 2 dt 2 pt 6 ps 0.6 lc rgb word("black gray40 gray70", i) title word(libraries, i) noenhanced, \
-     1e-6 with lines lw 1 dt 3 lc rgb "red" title "the promise: 1e-6"
+     1e-6 with lines lw 1 dt 3 lc rgb "red" title "error bound: 1e-6"
