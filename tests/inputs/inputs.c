@@ -1,14 +1,14 @@
 /* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant,
  * structured, not finite.
  *
- *     cudacpu/cpucc -O3 -Icommon -o inputs tests/inputs/inputs.c STEP/matmult.cu common/timing.c
- *     ./inputs 129 200
+ *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu \
+ *         common/timing.c -o inputs && ./inputs 129 200
  *
- * STEP is a step's folder; nvcc -O3 -fmad=false -arch=... can stand for cpucc. Each product of each
- * size is made twice. For each kind of input a line says how near the worst element comes to the
- * limit, 1e-6 (|A| |B|)_ij + (n + 1) 2^-149, how many elements are beyond it, how many are not the
- * infinity or NaN that the reference has, how many differ from its rounding to float, and the
- * step's note. Exit status 0 when all is well. */
+ * (nvcc -O3 -fmad=false -arch=... in cpucc's place on a GPU) makes each product of each size twice.
+ * For each kind of input it prints the largest error as a part of the tolerance, 1e-6 (|A| |B|)_ij
+ * + (n + 1) 2^-149, how many elements are beyond the tolerance, how many are not the infinity or
+ * NaN that the reference has, how many are not the reference rounded to float, and the step's note.
+ * Exit status 0 when all is well. */
 #include "matmult.h"
 #include <math.h>
 #include <stdint.h>
@@ -80,7 +80,7 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "normal",
                                          "half normal",
                                          "span of 2^80",
-                                         "vectors' span of 2^80",
+                                         "vectors' span",
                                          "subnormal",
                                          "subnormal product",
                                          "near max",
@@ -114,7 +114,7 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "five values",
                                          "partial overflow"};
 
-/* Element (i, j) of A, or with second of B. vector is the row of A or the column of B, k the place
+/* Element (i, j) of A, or with second of B. vector is the row of A or the column of B, k the index
  * in it. */
 static double element(enum kind kind, int n, int i, int j, int second) {
     const double x = draw();
@@ -163,8 +163,8 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return x < 0.5 ? -0.123456789 : 0.123456789;
     case SPIKES:
         return k == (vector * (second ? 5 : 3) + second) % n ? 1 : 0.0123456789;
-    case LARGE_FIRST: /* the small ones are rounded at the size of 19 large ones, all in one
-                         direction */
+    case LARGE_FIRST: /* every small one is rounded in the same direction, at the size of 19
+                         large ones */
         return second ? 1.68702614 : k % 64 < 19 ? 1 : 7.91644e-06;
     case EVERY_FOURTH:
         return second ? 1.92624569 : k % 4 ? 0.0155277 : 1;
@@ -251,8 +251,8 @@ static int try_kind(enum kind kind, int n) {
         }
     }
     const int same = memcmp(c, again, bytes) == 0;
-    printf("%-20s n %d: %.3g of the limit, %ld beyond, %ld not as not finite, %ld not its "
-           "rounding%s; %s\n",
+    printf("%-20s n %d: %.3g of the tolerance, %ld beyond, %ld wrong inf or NaN, %ld not correctly "
+           "rounded%s; %s\n",
            NAMES[kind], n, worst, beyond, not_finite, other, same ? "" : ", TWO RUNS DIFFER",
            note ? note : "no note");
     free(magnitude), free(sum), free(again), free(c), free(b), free(a);
