@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and dark, and says
-what is wrong: errors on the console, pictures that do not load, formulas that are not drawn, text wider than the window,
-code that has nearly the colour of the page, and on a desktop blocks of code that hide a part of their lines.
+"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and
+dark, and says what is wrong: errors on the console, pictures that do not load, formulas that are not
+drawn, text wider than the window, code that has nearly the colour of the page, and on a desktop blocks of
+code that hide a part of their lines.
 
-    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`; needs chromium and chromium-driver
+    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`
 """
 import base64
 import glob

@@ -1,4 +1,4 @@
-"""Links to the glossary: each term's first use on a page; not in code, headings, formulas, links."""
+"""Links to the glossary: each term's first use on a page outside of code and headings."""
 import os
 import re
 
@@ -34,6 +34,7 @@ def read_terms(app):
     """{term: anchor of its row}, longest first, so that a bank conflict is no bank."""
     with open(os.path.join(app.srcdir, GLOSSARY + ".md"), encoding="utf-8") as file:
         cells = re.findall(r"^\|\s*\*\*(.+?)\*\*\s*\|", file.read(), re.M)
+    assert cells, "the glossary has no table of **terms** any more"
     terms = {term: anchor(split(cell)[0]) for cell in cells for term in split(cell)}
     app.terms = {
         term: terms[term]
