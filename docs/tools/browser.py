@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and dark, and says
-what is wrong: errors on the console, pictures that do not load, formulas that are not drawn, text wider than the window,
-code that has nearly the colour of the page, and on a desktop blocks of code that hide a part of their lines.
+"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and
+dark, and says what is wrong: errors on the console, pictures that do not load, formulas that are not
+drawn, text wider than the window, code that has nearly the colour of the page, and on a desktop blocks of
+code that hide a part of their lines.
 
-    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`; needs chromium and chromium-driver
+    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`
 """
 import base64
 import glob
@@ -74,7 +75,11 @@ class Browser:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self.driver = subprocess.Popen(["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.driver = subprocess.Popen(
+            ["chromedriver", f"--port={port}", "--log-level=OFF"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.base = f"http://127.0.0.1:{port}"
         for _ in range(100):
             try:
@@ -82,17 +87,39 @@ class Browser:
                     break
             except urllib.error.URLError:
                 time.sleep(0.1)
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}", "--allow-file-access-from-files"]
+        arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--window-size={width},{height}",
+            "--allow-file-access-from-files",
+        ]
         if dark:
             arguments.append("--force-dark-mode")
-        options = {"args": arguments, "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": False}}}
-        wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"}, "goog:chromeOptions": options,
-                  "timeouts": {"script": 30000, "pageLoad": 60000}}
-        self.session = "/session/" + self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        options = {
+            "args": arguments,
+            "mobileEmulation": {
+                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": False}
+            },
+        }
+        wanted = {
+            "browserName": "chrome",
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": options,
+            "timeouts": {"script": 30000, "pageLoad": 60000},
+        }
+        self.session = (
+            "/session/"
+            + self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        )
 
     def ask(self, method, path, body=None):
-        request = urllib.request.Request(self.base + path, method=method, data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            self.base + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json"},
+        )
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)["value"]
@@ -102,9 +129,17 @@ class Browser:
     def look_at(self, page):
         """What is wrong with it."""
         self.ask("POST", self.session + "/url", {"url": "file://" + os.path.abspath(page)})
-        wrong = self.ask("POST", self.session + "/execute/async", {"script": LOOK, "args": [self.dark, self.size == "desktop"]})
+        wrong = self.ask(
+            "POST",
+            self.session + "/execute/async",
+            {"script": LOOK, "args": [self.dark, self.size == "desktop"]},
+        )
         said = self.ask("POST", self.session + "/se/log", {"type": "browser"})
-        return wrong + [f"console: {entry['message']}" for entry in said if entry["level"] in ("SEVERE", "WARNING")]
+        return wrong + [
+            f"console: {entry['message']}"
+            for entry in said
+            if entry["level"] in ("SEVERE", "WARNING")
+        ]
 
     def picture(self, path):
         with open(path, "wb") as file:
@@ -138,10 +173,15 @@ def main():
                         print(f"{page}, {name}, {'dark' if dark else 'light'}: {message}")
                         wrong += 1
                     if shots:
-                        browser.picture(f"{shots}/{os.path.basename(page)[:-5]}_{name}_{'dark' if dark else 'light'}.png")
+                        browser.picture(
+                            f"{shots}/{os.path.basename(page)[:-5]}_{name}_{'dark' if dark else 'light'}.png"
+                        )
             finally:
                 browser.close()
-    print(f"{len(pages)} pages, each in {2 * len(SIZES)} ways: " + (f"{wrong} things are wrong" if wrong else "nothing is wrong"))
+    print(
+        f"{len(pages)} pages, each in {2 * len(SIZES)} ways: "
+        + (f"{wrong} things are wrong" if wrong else "nothing is wrong")
+    )
     sys.exit(1 if wrong else 0)
 
 

@@ -1,18 +1,20 @@
 #!/usr/bin/env python3
-"""Draws the book's pictures, docs/figures/*.svg: from traces of the real kernels (their inspect programs), from docs/results,
-and a few of the book's words. With --check it draws nothing and fails where a picture is not that of its data any more, or
-where a text of a picture leaves it or lies on another.
+"""Draws the book's pictures, docs/figures/*.svg: from traces of the real kernels (their inspect
+programs), from docs/results, and a few of the book's words. With --check it draws nothing and fails
+where a picture is not that of its data any more, or a text leaves its picture or lies on another.
 
-    python3 docs/tools/figures.py [--check]     in the root, after `make BACKEND=cpu`: `make figures`
+    python3 docs/tools/figures.py [--check]     in the root, after `make BACKEND=cpu`
 """
 import glob
 import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, speeds
+from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, roofline
+from figures import speeds
 from figures.legible import illegible
 
+PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
 
@@ -28,7 +30,7 @@ def main():
     check = "--check" in sys.argv
     pictures = {
         os.path.join(FOLDER, name): picture
-        for part in (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds)
+        for part in PARTS
         for name, picture in part.pictures()
     }
     stale = [path for path, picture in pictures.items() if picture != read(path)]

@@ -1,8 +1,7 @@
-"""The navigation: the parts and pages of docs/README.md, in its order. A part is a heading of the third level there; a page
-is named in it by a link, whose text is its title."""
+"""The navigation: the parts and pages of docs/README.md, in its order. A part is a heading of
+the third level there; a page is named in it by a link, whose text is its title."""
 import os
 import re
-
 
 
 def is_page(path):
@@ -21,7 +20,9 @@ def find_parts(text):
             for title, target in re.findall(r"\[([^]]+)\]\(([^)#]+)\)", line):
                 page, number = os.path.normpath(target)[:-3], re.match(r"(\d\d)_", target)
                 if is_page(target):
-                    own.setdefault(page, f"{number[1]} {title}" if number and number[1] != "00" else title)
+                    own.setdefault(
+                        page, f"{number[1]} {title}" if number and number[1] != "00" else title
+                    )
     return {part: pages for part, pages in parts.items() if pages}
 
 
@@ -34,7 +35,7 @@ def add_contents(app, name, source):
         parts["Other pages"] = {page: "" for page in sorted(others)}
     for part, pages in parts.items():
         entries = "\n".join(f"{title} <{page}>" if title else page for page, title in pages.items())
-        source[0] += f"\n\n```{{toctree}}\n:hidden:\n:caption: \"{part}\"\n\n{entries}\n```\n"
+        source[0] += f'\n\n```{{toctree}}\n:hidden:\n:caption: "{part}"\n\n{entries}\n```\n'
 
 
 def setup(app):

@@ -1,4 +1,4 @@
-"""Links to the glossary: the first use of each of its terms on a page, but not in code, headings, formulas and links."""
+"""Links to the glossary: each term's first use on a page outside of code and headings."""
 import os
 import re
 
@@ -7,8 +7,18 @@ from docutils import nodes
 GLOSSARY = "glossary"
 # Not linked: pages use these words as any English text does, too.
 PLAIN_WORDS = {"line", "word", "event", "host", "device"}
-PASSED_OVER = (nodes.literal, nodes.literal_block, nodes.title, nodes.reference, nodes.math, nodes.math_block,
-               nodes.strong, nodes.thead, nodes.raw, nodes.comment)
+PASSED_OVER = (
+    nodes.literal,
+    nodes.literal_block,
+    nodes.title,
+    nodes.reference,
+    nodes.math,
+    nodes.math_block,
+    nodes.strong,
+    nodes.thead,
+    nodes.raw,
+    nodes.comment,
+)
 
 
 def anchor(term):
@@ -24,8 +34,13 @@ def read_terms(app):
     """{term: anchor of its row}, longest first, so that a bank conflict is no bank."""
     with open(os.path.join(app.srcdir, GLOSSARY + ".md"), encoding="utf-8") as file:
         cells = re.findall(r"^\|\s*\*\*(.+?)\*\*\s*\|", file.read(), re.M)
+    assert cells, "the glossary has no table of **terms** any more"
     terms = {term: anchor(split(cell)[0]) for cell in cells for term in split(cell)}
-    app.terms = {term: terms[term] for term in sorted(terms, key=len, reverse=True) if term not in PLAIN_WORDS}
+    app.terms = {
+        term: terms[term]
+        for term in sorted(terms, key=len, reverse=True)
+        if term not in PLAIN_WORDS
+    }
 
 
 def name_rows(app, doctree):
@@ -37,8 +52,12 @@ def name_rows(app, doctree):
 
 
 def pattern(term):
-    """As it is where it has capitals; else with a capital at a sentence's beginning, and in the plural."""
-    words = re.escape(term) if term != term.lower() else f"[{term[0]}{term[0].upper()}]{re.escape(term[1:])}(?:s|es)?"
+    """A term with capitals as it is; another also as a sentence's first word, and in the plural."""
+    words = (
+        re.escape(term)
+        if term != term.lower()
+        else f"[{term[0]}{term[0].upper()}]{re.escape(term[1:])}(?:s|es)?"
+    )
     return re.compile(rf"(?<![\w-]){words}(?![\w-])")
 
 
@@ -56,7 +75,7 @@ def link_first(doctree, expression, uri):
         if found and not is_passed_over(text.parent):
             words = text.astext()
             link = nodes.reference("", found[0], internal=True, refuri=uri, classes=["term"])
-            parts = [nodes.Text(words[:found.start()]), link, nodes.Text(words[found.end():])]
+            parts = [nodes.Text(words[: found.start()]), link, nodes.Text(words[found.end() :])]
             text.parent.replace(text, [part for part in parts if part.astext()])
             return
 
@@ -65,7 +84,9 @@ def link_terms(app, doctree, name):
     if name in (GLOSSARY, app.config.root_doc):
         return
     for term, target in app.terms.items():
-        link_first(doctree, pattern(term), f"{app.builder.get_relative_uri(name, GLOSSARY)}#{target}")
+        link_first(
+            doctree, pattern(term), f"{app.builder.get_relative_uri(name, GLOSSARY)}#{target}"
+        )
 
 
 def setup(app):

@@ -1,7 +1,23 @@
 """Who reads what in steps 02 to 07, and where rows begin: drawn from traces."""
 import collections
 
-from figures.drawing import BLOCK, BOLD, INK, REQUEST, WARP, legend, panel, rule, svg, text
+from figures.drawing import (
+    BLOCK,
+    BOLD,
+    DASHED,
+    INK,
+    REQUEST,
+    WARP,
+    fill,
+    legend,
+    panel,
+    path,
+    rect,
+    rule,
+    stroke,
+    svg,
+    text,
+)
 from figures.fonts import width
 from figures.traces import chosen, first_request, trace_of, words
 
@@ -81,10 +97,8 @@ def draw_access(step, n):
             CELL,
         )
         if n < SIDE:  # the border of zeros
-            body.append(
-                f'<path d="M{x} {top + n * CELL}h{n * CELL}v{-n * CELL}" fill="none" stroke="{INK}" '
-                f'stroke-width="2" stroke-dasharray="5 3"/>'
-            )
+            border = f"M{x} {top + n * CELL}h{n * CELL}v{-n * CELL}"
+            body.append(path(border, stroke(INK, 2), DASHED))
         body += [text(x, top + side + 18, request), text(x, top + side + 36, block)]
     loaded = sum(len(own) for _, kind, own, *_ in parts if kind == "load")
     made = sum(len(own) for _, kind, own, *_ in parts if kind == "store")
@@ -136,7 +150,7 @@ def draw_shared(body, shared, left, y):
 
 
 def draw_alignment():
-    """What warp 0 asks for of the first rows of B, against the borders of sectors and lines, in 04 and in 05."""
+    """What warp 0 asks for of the first rows of B, against the borders of sectors and lines."""
     n, rows_shown, byte, left, top, high = 40, 8, 1.5, 12, 92, 16
     body = [
         text(
@@ -148,7 +162,8 @@ def draw_alignment():
         text(
             left,
             40,
-            "thin: sectors of 32 bytes; thick: cache lines of 128 bytes, from the line in which the request begins",
+            "thin: sectors of 32 bytes; thick: cache lines of 128 bytes, "
+            "from the line in which the request begins",
         ),
     ]
     for number, step in enumerate(("04_row_shared", "05_pitched")):
@@ -165,10 +180,8 @@ def draw_alignment():
             low, end = min(requests[k]), max(requests[k]) + 4
             start = low // 128 * 128
             lines += (end - 1) // 128 - low // 128 + 1
-            body.append(
-                f'<rect x="{x + (low - start) * byte:g}" y="{top + k * high + 3}" width="{(end - low) * byte:g}" '
-                f'height="{high - 6}" fill="{REQUEST}"/>'
-            )
+            place = (x + (low - start) * byte, top + k * high + 3)
+            body.append(rect(*place, (end - low) * byte, high - 6, fill(REQUEST)))
         for sector in range(9):
             at, thick = x + 32 * sector * byte, sector % 4 == 0
             body.append(

@@ -1,8 +1,22 @@
-"""What happens to the bits of real floats: an addition of Kahan's sum, a product by 8-bit slices."""
+"""Real floats, bit by bit: an addition of Kahan's sum, a product by 8-bit slices."""
 import math
 import struct
 
-from figures.drawing import BLOCK, BOLD, INK, MIDDLE, REQUEST, WARP, svg, text
+from figures.drawing import (
+    BLOCK,
+    BOLD,
+    DASHED,
+    INK,
+    MIDDLE,
+    REQUEST,
+    WARP,
+    fill,
+    legend,
+    rect,
+    stroke,
+    svg,
+    text,
+)
 
 
 def single(value):
@@ -43,8 +57,7 @@ def draw_kahan():
                 continue
             x, beyond = left + (high - weight) * cell, 2.0**weight < kept
             body += [
-                f'<rect x="{x}" y="{y}" width="{cell - 2}" height="19" fill="none" '
-                f'stroke="{REQUEST if beyond else BLOCK}" stroke-width="{2 if beyond else 1}"/>',
+                rect(x, y, cell - 2, 19, stroke(REQUEST, 2) if beyond else stroke(BLOCK)),
                 text(
                     x + cell / 2 - 1,
                     y + 14,
@@ -58,7 +71,8 @@ def draw_kahan():
         text(
             12,
             y,
-            f"sum {total:.9g}, term {term:.9g}, next {after:.9g}; not rounded it would be {total + term:.12g}.",
+            f"sum {total:.9g}, term {term:.9g}, next {after:.9g}; "
+            f"not rounded it would be {total + term:.12g}.",
         ),
         text(
             12,
@@ -75,7 +89,7 @@ def draw_kahan():
 
 
 def slices_of(value, largest):
-    """(X, its three slices, scale) as split_kernel of step 10 has them for an element of a row of A or a column of B."""
+    """(X, its three slices, scale) as step 10 has them for an element of a row or a column."""
     fraction, exponent = math.frexp(largest)
     scale = math.ldexp(math.floor(127 / fraction), 16 - exponent)
     whole = round(value * scale)
@@ -121,27 +135,23 @@ def draw_slices():
             made = p + q < 3
             if made:
                 levels[p + q] += slices_x[p] * slices_y[q]
-            paint = (
-                f'fill="{colours[p + q]}"'
-                if made
-                else f'fill="none" stroke="{INK}" stroke-dasharray="4 3"'
-            )
+            paint = fill(colours[p + q]) if made else f"{stroke(INK)} {DASHED}"
+            place = (left + q * cell + 2, top + p * 50 + 2)
             body += [
-                f'<rect x="{left + q * cell + 2}" y="{top + p * 50 + 2}" width="{cell - 4}" height="46" rx="4" {paint}/>',
+                rect(*place, cell - 4, 46, 'rx="4"', paint),
                 text(
                     left + q * cell + cell / 2,
                     top + p * 50 + 30,
                     slices_x[p] * slices_y[q],
                     MIDDLE,
-                    *['fill="white"'] * made,
+                    *[fill("white")] * made,
                 ),
             ]
     x_text = left + 3 * cell + 24
     for level in range(3):
-        body += [
-            f'<rect x="{x_text}" y="{top + 22 * level}" width="12" height="12" fill="{colours[level]}"/>',
-            text(x_text + 18, top + 22 * level + 11, f"level {level}: {levels[level]}"),
-        ]
+        body += legend(
+            x_text, top + 22 * level + 11, ((colours[level], f"level {level}: {levels[level]}"),)
+        )
     total = 65536 * levels[0] + 256 * levels[1] + levels[2]
     result, exact = 65536 * total / scale_x / scale_y, x * y
     body += [
@@ -149,7 +159,8 @@ def draw_slices():
         text(
             12,
             top + 176,
-            f"65536 x level 0 + 256 x level 1 + level 2 = {total};  X Y / 65536 = {whole_x * whole_y / 65536:.1f}",
+            f"65536 x level 0 + 256 x level 1 + level 2 = {total};  "
+            f"X Y / 65536 = {whole_x * whole_y / 65536:.1f}",
         ),
         text(
             12,

@@ -1,5 +1,20 @@
-"""Words of the first chapters: a row and a column make an element; a grid, its blocks, their threads, a warp."""
-from figures.drawing import BLOCK, BOLD, INK, MIDDLE, REQUEST, WARP, panel, svg, text
+"""Words of the first chapters: a row and a column make an element; grid, block, thread, warp."""
+from figures.drawing import (
+    BLOCK,
+    BOLD,
+    DASHED,
+    INK,
+    MIDDLE,
+    REQUEST,
+    WARP,
+    fill,
+    panel,
+    path,
+    rect,
+    stroke,
+    svg,
+    text,
+)
 
 CELL = 15  # of an element of the product
 
@@ -41,31 +56,29 @@ def draw_grid():
     for y in range(3):
         for x in range(4):
             chosen = (x, y) == (2, 1)
+            paint = (fill(WARP if chosen else BLOCK), f'fill-opacity="{0.9 if chosen else 0.25}"')
             body += [
-                f'<rect x="{left + 70 * x}" y="{top + 70 * y}" width="62" height="62" fill="{WARP if chosen else BLOCK}" '
-                f'fill-opacity="{0.9 if chosen else 0.25}"/>',
+                rect(left + 70 * x, top + 70 * y, 62, 62, *paint),
                 text(
                     left + 31 + 70 * x,
                     top + 35 + 70 * y,
                     f"({x},{y})",
                     MIDDLE,
-                    *['fill="white"'] * chosen,
+                    *[fill("white")] * chosen,
                 ),
             ]
     corner = left + 2 * 70 + 62
-    body.append(
-        f'<path d="M{corner} {top + 70}L{threads} {top}M{corner} {top + 132}L{threads} {top + 16 * cell}" stroke="{INK}" '
-        'fill="none" stroke-dasharray="4 3"/>'
+    upper, lower = (
+        f"M{corner} {top + 70}L{threads} {top}",
+        f"M{corner} {top + 132}L{threads} {top + 16 * cell}",
     )
+    body.append(path(upper + lower, stroke(INK), DASHED))
     for y in range(16):
         for x in range(16):
-            body.append(
-                f'<rect x="{threads + cell * x}" y="{top + cell * y}" width="{cell - 2}" height="{cell - 2}" '
-                f'fill="{REQUEST if y < 2 else WARP}"/>'
-            )
-    body.append(
-        f'<path d="M{threads + 16 * cell + 4} {top + 2}v{2 * cell - 6}m0 {3 - cell}H596" stroke="{INK}" fill="none"/>'
-    )
+            place = (threads + cell * x, top + cell * y)
+            body.append(rect(*place, cell - 2, cell - 2, fill(REQUEST if y < 2 else WARP)))
+    bracket = f"M{threads + 16 * cell + 4} {top + 2}v{2 * cell - 6}m0 {3 - cell}H596"
+    body.append(path(bracket, stroke(INK)))
     for number, line in enumerate(
         ("warp 0: threads 0 to 31", "of the block, here its", "first two rows")
     ):

@@ -24,7 +24,7 @@ ADVANCES = {
         1024, 1716, 1716))),
     "monospace": dict.fromkeys(CHARACTERS, 1233),
 }
-ASCENT, DESCENT = 0.76, 0.24  # of the font's size, above and below the base line: capitals, and letters with a tail
+ASCENT, DESCENT = 0.76, 0.24  # of the size, above and below the base line
 
 
 def width(words, size=13, face="normal"):

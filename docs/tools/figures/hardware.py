@@ -2,9 +2,10 @@
 import csv
 import re
 
-# NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s. Hopper architecture white paper and CUDA C++ Programming
-# Guide, compute capability 9.0: 132 SMs (SXM), 50 MB L2 cache, 65,536 32-bit registers and 228 KB of shared memory an SM,
-# 227 KB of it for one block, 255 registers a thread; 4 tensor cores an SM, 1024 8-bit products a cycle each, 1979 TOP/s.
+# NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s, 8-bit integers 1979 TOP/s (dense).
+# NVIDIA, Hopper architecture white paper: 132 SMs (SXM), 50 MB L2 cache. CUDA C++ Programming
+# Guide, compute capability 9.0: 65,536 registers and 228 KB of shared memory an SM, 227 KB of it
+# for one block, 255 registers a thread.
 H200 = {
     "SMs": 132,
     "registers": 65536,
@@ -15,13 +16,13 @@ H200 = {
     "TB/s": 4.8,
     "int8 TOP/s": 1979,
 }
-# The article, for the bandwidth and its card's memory: 57.6 GB/s. CUDA Programming Guide 1.1, compute capability 1.1: 14 SMs
-# (GeForce 8800GT), 8,192 registers and 16 KB of shared memory an SM, global memory without a cache.
+# NVIDIA, GeForce 8800GT: 57.6 GB/s. CUDA Programming Guide 1.1, appendix A, compute capability 1.1:
+# 14 SMs, 8,192 registers and 16 KB of shared memory an SM, global memory without a cache.
 GEFORCE = {"SMs": 14, "registers": 8192, "block shared KB": 16, "GB/s": 57.6}
 
 
 def benchmark_ceilings():
-    """{"FMA": TFLOP/s, "copy": TB/s, read and written} of an H200 as the benchmark measured them: a line of its header."""
+    """{"FMA": TFLOP/s, "copy": TB/s, read and written} of an H200: from the benchmark's header."""
     with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
         fma, copy = re.search(
             r"float FMA ([\d.]+) TFLOP/s.* copy ([\d.]+) TB/s", file.read()
@@ -30,8 +31,9 @@ def benchmark_ceilings():
 
 
 def host_copies(n):
-    """(bytes, seconds) of the user's three matrices on their way between host and device, pageable memory: a step's total
-    less its kernel, allocation included. The least of all programs of the benchmark."""
+    """(bytes, seconds) of three matrices on their way between host and device, pageable memory: a
+    step's total less its kernel, allocation included. The least of all programs of the benchmark.
+    """
     with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
         rows = [
             row

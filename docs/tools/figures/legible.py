@@ -1,4 +1,4 @@
-"""Whether a picture's texts can be read: all within the picture, none on another. Widths are those of DejaVu Sans."""
+"""Whether a picture's texts can be read, in DejaVu Sans: all within it, none on another."""
 import math
 import re
 import xml.etree.ElementTree as tree
@@ -94,7 +94,8 @@ def illegible(picture):
     boxes = list(find_boxes(root, style, (1, 0, 0, 1, 0, 0)))
     for words, left, top, right, bottom in boxes:
         if left < 0 or top < 0 or right > wide or bottom > high:
-            yield f"'{words}' leaves the picture: {left:.0f} to {right:.0f} of {wide:g}, {top:.0f} to {bottom:.0f} of {high:g}"
+            place = f"{left:.0f} to {right:.0f} of {wide:g}, {top:.0f} to {bottom:.0f} of {high:g}"
+            yield f"'{words}' leaves the picture: {place}"
     for number, (words, left, top, right, bottom) in enumerate(boxes):
         for other, left_2, top_2, right_2, bottom_2 in boxes[:number]:
             if (

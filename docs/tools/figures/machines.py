@@ -16,7 +16,8 @@ def draw_machine():
         34,
         wide_right,
         66,
-        f"GPU, {H200['SMs']} SMs|runs the kernel|{ceilings['FMA']:g} TFLOP/s of float FMA, measured",
+        f"GPU, {H200['SMs']} SMs|runs the kernel|"
+        f"{ceilings['FMA']:g} TFLOP/s of float FMA, measured",
         BLOCK,
     )
     body += box(
@@ -43,7 +44,8 @@ def draw_machine():
         text(
             left,
             270,
-            f"Measured: bench_gpu.csv; between host and device at n = {n}, {moved / 1e9:.1f} GB in {seconds:.3f} s, allocation included.",
+            f"Measured: bench_gpu.csv; between host and device at n = {n}, "
+            f"{moved / 1e9:.1f} GB in {seconds:.3f} s, allocation included.",
         ),
     ]
     return svg(
@@ -87,7 +89,8 @@ def draw_memory():
         344,
         across,
         60,
-        "global memory: every thread of every block,|from cudaMalloc to cudaFree; the largest, and the slowest",
+        "global memory: every thread of every block,|"
+        "from cudaMalloc to cudaFree; the largest, and the slowest",
         REQUEST,
     )
     rows = (

@@ -1,5 +1,5 @@
 """What is under way between two barriers in steps 08 and 09, drawn from their traces."""
-from figures.drawing import BOLD, MIDDLE, REQUEST, WARP, legend, rule, svg, text
+from figures.drawing import BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, rule, svg, text
 from figures.traces import GRAIN, chosen, stages, trace_of
 
 N, CELL, LEFT, HIGH = 128, 26, 200, 20
@@ -32,19 +32,20 @@ def entries_09(rows):
 
 
 def draw_step(body, y, step, entries, order):
-    """order(own, colour): the intervals among which the pairs of tiles are numbered. Returns where the next step begins."""
+    """order(own, colour): the intervals among which the pairs of tiles are numbered.
+    Returns where the next step begins."""
     body.append(text(12, y + 12, step, BOLD))
     y += 24
     for number, (name, own, colour) in enumerate(entries):
         body.append(text(12, y + HIGH * number + 14, name))
         for i in own:
             body += [
-                f'<rect x="{LEFT + i * CELL + 1}" y="{y + HIGH * number + 1}" width="{CELL - 2}" height="{HIGH - 3}" fill="{colour}"/>',
+                rect(LEFT + i * CELL + 1, y + HIGH * number + 1, CELL - 2, HIGH - 3, fill(colour)),
                 text(
                     LEFT + i * CELL + CELL / 2,
                     y + HIGH * number + 14,
                     order(own, colour).index(i),
-                    'fill="white"',
+                    fill("white"),
                     MIDDLE,
                     'font-size="12"',
                 ),
@@ -60,7 +61,8 @@ def draw_pipeline():
         text(
             12,
             40,
-            "columns: from one barrier to the next (not a measure of time); numbers: which pair of tiles",
+            "columns: from one barrier to the next (not a measure of time); "
+            "numbers: which pair of tiles",
         ),
     ]
     body += legend(12, 62, ((REQUEST, "loaded, or written to shared memory"), (WARP, "multiplied")))

@@ -1,5 +1,5 @@
-"""Step 08: which elements of C each lane of a warp has, and what the warp reads for them, drawn from a trace."""
-from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, legend, svg, text
+"""Step 08, from a trace: which elements of C a warp's lanes have, and what they read for them."""
+from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, svg, text
 from figures.traces import chosen, first_tile_loads, trace_of, words
 
 STEP, N = "08_register_tiled", 256
@@ -10,13 +10,10 @@ SMALL = 1  # of a word of the block's tile
 
 def cell(x, y, wide, high, colour, label=""):
     """A rectangle with the page's colour around it; label in its middle."""
-    body = [
-        f'<rect x="{x + 0.5:g}" y="{y + 0.5:g}" width="{wide - 1:g}" height="{high - 1:g}" fill="{colour}"/>'
-    ]
+    body = [rect(x + 0.5, y + 0.5, wide - 1, high - 1, fill(colour))]
     if label:
-        body.append(
-            text(x + wide / 2, y + high / 2 + 4, label, MIDDLE, 'fill="white"', 'font-size="11"')
-        )
+        centre = (x + wide / 2, y + high / 2 + 4)
+        body.append(text(*centre, label, MIDDLE, fill("white"), 'font-size="11"'))
     return body
 
 
@@ -44,7 +41,7 @@ def draw_squares(x, y, stores):
 
 
 def draw_factors(loads, of_row, x, y):
-    """The words of one factor that warp 0 reads at the first k: downwards for a column of A, else a row of B."""
+    """The words of a factor that warp 0 reads at the first k: a row of B, or a column of A."""
     base = min(row["offset"] for row in loads)
     body = []
     first = {}  # vector of words: the first lane that asks for it
@@ -62,7 +59,7 @@ def draw_factors(loads, of_row, x, y):
 
 
 def first_k(loads, vectors):
-    """Of the loads of a factor's tile those for the first k: each thread makes vectors of them for a k."""
+    """Of a tile's loads those for the first k: each thread makes vectors of them for a k."""
     return [row for row in loads if row["request"] < vectors]
 
 
@@ -109,7 +106,8 @@ def draw_register_tile():
         text(
             left,
             42,
-            f"numbers: lanes, a square is {VECTOR} x {VECTOR} elements; beside it what the warp reads of shared memory for one k",
+            f"numbers: lanes, a square is {VECTOR} x {VECTOR} elements; "
+            "beside it what the warp reads of shared memory for one k",
         ),
     ]
     body += legend(
@@ -135,9 +133,11 @@ def draw_register_tile():
     read = VECTOR * sum(row["warp"] == row["lane"] == 0 for row in loads_a + loads_b)
     loaded = sum(len(chosen(rows, memory, "load")) for memory in ("device_a", "device_b"))
     lines = (
-        f"For one k a lane reads {read} words of shared memory and makes {len(own)} products with them: {read / len(own):g} words for each. "
+        f"For one k a lane reads {read} words of shared memory and makes {len(own)} products "
+        f"with them: {read / len(own):g} words for each. "
         "In step 07: 2.",
-        f"From global memory the block reads {loaded / len(stores):g} words for each element of C at n = {N}: each word serves {tile} products.",
+        f"From global memory the block reads {loaded / len(stores):g} words for each element of C "
+        f"at n = {N}: each word serves {tile} products.",
     )
     bottom = y + high * CELL + 46
     body += [text(left, bottom + 20 * number, line) for number, line in enumerate(lines)]

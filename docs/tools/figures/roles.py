@@ -55,7 +55,8 @@ def draw_roles():
                 90,
                 186,
                 64,
-                f"consumer warpgroup {group}|{tile // 2} x {tile} elements of C,|their sums in registers",
+                f"consumer warpgroup {group}|{tile // 2} x {tile} elements of C,|"
+                f"their sums in registers",
                 WARP,
             )
             body.append(arrow(x + 103 + 194 * group, 216, x + 103 + 194 * group, 158))
@@ -95,7 +96,8 @@ def draw_roles():
         428,
         2 * wide + gap,
         40,
-        "L2 cache and device memory: the slices of A and B, in the layout that wgmma reads from shared memory",
+        "L2 cache and device memory: the slices of A and B, "
+        "in the layout that wgmma reads from shared memory",
         BLOCK,
     )
     return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 11", body)

@@ -1,4 +1,4 @@
-"""Traces of the real kernels: their inspect programs run, and what block 0 of the product's kernel asked of memory."""
+"""Traces of the real kernels: what block 0 asked of memory, as their inspect programs tell."""
 import csv
 import os
 import subprocess
@@ -14,7 +14,8 @@ def run_on_one_core():
 
 
 def trace_of(step, n, side):
-    """Rows of the trace, numbers as numbers: address as it is, offset as if a matrix of side x side had no padding."""
+    """Rows of the trace, numbers as numbers: address as it is, offset as if the rows of a matrix of
+    side x side had no padding."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "trace")
         run = subprocess.run(
@@ -62,8 +63,9 @@ def thread_of(row):
 
 
 def stages(rows):
-    """The tiles' parts of shared memory, in the order in which they are read first: for each a set of grains. Grains that
-    are read between the same barriers are one stage; what only its writer reads (a thread's sums) is no tile.
+    """The tiles' parts of shared memory, in the order in which they are read first: for each a set
+    of grains. Grains that are read between the same barriers are one stage; what only its writer
+    reads (a thread's sums) is no tile.
     """
     writers, readers, intervals = {}, {}, {}
     for row in rows:
@@ -82,7 +84,7 @@ def stages(rows):
 
 
 def first_tile_loads(rows):
-    """(loads of A's tile, of B's) between the first two barriers where tiles are read. A's tile lies first."""
+    """(loads of A's tile, of B's) between the first barriers where tiles are read; A's is first."""
     grains = set().union(*stages(rows))
     loads = [row for row in chosen(rows, "shared", "load") if row["offset"] // GRAIN in grains]
     first = min(row["barriers"] for row in loads)
