@@ -1,7 +1,13 @@
 /* observe.h - what observe.cpp counts and inspect.cpp reports. */
 #ifndef CUDACPU_OBSERVE_H
 #define CUDACPU_OBSERVE_H
-#include "runtime/internal.h"
+#include "cuda_runtime.h"
+#include "runtime/allocation.h"
+#include "runtime/errors.h"
+#include "runtime/machine.h"
+#include "runtime/observer.h"
+#include "runtime/program.h"
+#include "runtime/source_place.h"
 #include <map>
 #include <mutex>
 #include <string>
