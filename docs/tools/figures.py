@@ -284,8 +284,8 @@ def roles_figure():
     """A cluster of step 11; numbers from its source."""
     with open("11_hopper/matmult.cu", encoding="utf-8") as file:
         value = {name: int(number) for name, number in re.findall(r"^ +(\w+) = (\d+),", file.read(), re.M)}
-    stages, tile, plane = value["STAGES"], value["TILE"], value["TILE"] * value["DEPTH"]
-    rows, slab_b = tile // 2, value["DIGITS"] * plane
+    stages, tile, plane = value["STAGES"], value["TILE"], value["TILE"] * value["BK"]
+    rows, slab_b = tile // 2, value["SLICES"] * plane
     kilobytes = lambda bytes_: f"{bytes_ // 1024} KB"
     body = [text(12, 20, "11_hopper: a cluster of two blocks; each role runs by itself", 'font-weight="bold"')]
     body += legend(12, 42, ((REQUEST, "copies"), (WARP, "multiplies"), (BLOCK, "memory")))
