@@ -50,7 +50,7 @@ def ceilings():
     """{card: (GFLOPS of multiply-add, GB/s)}: the H200's as measured, the 8800GT's as its model in inspect has them."""
     with open("docs/results/climb.md", encoding="utf-8") as file:
         fma, copy = re.search(r"FMA ([\d.]+)\s+TFLOP/s.*?copy ([\d.]+)\s+TB/s", file.read(), re.S).groups()
-    with open("cudacpu/inspect/inspect.cpp", encoding="utf-8") as file:
+    with open("cudacpu/inspect/model.cpp", encoding="utf-8") as file:
         text = file.read()
     moved, seconds = re.search(r"STEP_05_BYTES = ([\d.e]+), STEP_05_KERNEL = ([\d.]+)", text).groups()
     units, rate, clock = re.search(r'ARTICLE = \{"GeForce 8800GT", [^,]+, ([\d.]+), ([\d.]+), ([\d.e]+)\}', text).groups()
