@@ -1,6 +1,6 @@
 #!/bin/bash
-# ncu.sh OUT.csv [N...] - counts global memory requests and sectors of steps 02 to 07 with ncu, on a GPU, and with inspect,
-# and sets them side by side. It runs in the root of the repository after `make`.
+# ncu.sh OUT.csv [N...] - counts global memory requests and sectors of the article's steps (step.conf has article-total)
+# with ncu, on a GPU, and with inspect, and sets them side by side. It runs in the root of the repository after `make`.
 out=$1
 shift
 [ $# -gt 0 ] || set -- 100 333 1000
@@ -14,21 +14,22 @@ differ=0
     echo "# ncu --clock-control none --metrics $metrics"
     echo "step,n,count,ncu,inspect"
 } >"$out"
-for step in 02_naive_cuda 03_kahan 04_row_shared 05_pitched 06_tiled 07_padded_noif; do
+for conf in */step.conf; do
+    grep -q '^[[:space:]]*article-total[[:space:]]*=' "$conf" || continue
+    step=${conf%/step.conf}
     for n; do
         "./$step/inspect" -n "$n" --json "$json" >/dev/null || exit 1
         ncu --clock-control none --csv --page raw --metrics "$metrics" "build/gpu/$step/run" -n "$n" >"$json.ncu" || exit 1
         for way in load store; do
             for count in requests sectors; do
-                mine=$(sed -E "s/.*\"global\": \{.*\"$way\": \{\"words\": [0-9]+, \"requests\": ([0-9]+), \"sectors\": ([0-9]+).*\"atomic\".*\"by_matrix\".*/\1 \2/" "$json" |
-                    cut -d' ' -f$([ $count = requests ] && echo 1 || echo 2))
+                counted=$(sed -E "s/.*\"global\": \{(\"load\": \{[^}]*\}, )?\"$way\": \{([^}]*)\}.*/\2/; s/.*\"$count\": ([0-9]+).*/\1/" "$json")
                 name=l1tex__t_${count}_pipe_lsu_mem_global_op_$([ $way = load ] && echo ld || echo st).sum
-                theirs=$(python3 -c '
+                by_ncu=$(python3 -c '
 import csv, sys
 rows = [r for r in csv.reader(open(sys.argv[1])) if len(r) > 5]
 print(int(float(rows[2][rows[0].index(sys.argv[2])].replace(",", ""))))' "$json.ncu" "$name")
-                echo "$step,$n,global $way $count,$theirs,$mine" >>"$out"
-                [ "$theirs" = "$mine" ] || differ=$((differ + 1))
+                echo "$step,$n,global $way $count,$by_ncu,$counted" >>"$out"
+                [ "$by_ncu" = "$counted" ] || differ=$((differ + 1))
             done
         done
         rm -f "$json.ncu"

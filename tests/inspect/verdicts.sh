@@ -12,9 +12,9 @@ trap 'rm -rf "$work"' EXIT
 sanitizers() { # name [twin]: the tools that complain
     local found='' tool options
     for tool in memcheck racecheck initcheck synccheck; do
-        options=
-        [ $tool = memcheck ] && options='--leak-check full'
-        compute-sanitizer --tool $tool $options --error-exitcode 9 "$gpu" "$@" >/dev/null 2>&1
+        options=()
+        [ $tool = memcheck ] && options=(--leak-check full)
+        compute-sanitizer --tool $tool ${options[@]+"${options[@]}"} --error-exitcode 9 "$gpu" "$@" >/dev/null 2>&1
         [ $? = 9 ] && found+="${found:+ }$tool"
     done
     echo "${found:-clean}"
@@ -23,10 +23,11 @@ inspected() { # name [twin]: the kinds of fault reported
     "$observed" "$@" 2>/dev/null | sed -n 's/^fault: \([^:]*\):.*/\1/p' | sort -u | paste -sd ';' | sed 's/;/; /g; s/^$/clean/'
 }
 verdict() { local v; v=$(inspected "$@"); echo "${v:-clean}"; }
-for fault in $(grep -o 'fault: [a-z_]* \*/' $source | cut -d' ' -f2 | sort -u); do
+grep -o 'fault: [a-z_]* \*/' $source | cut -d' ' -f2 | sort -u >"$work/.faults"
+while read -r fault; do
     line=$(grep -n "fault: $fault \*/" $source | head -n 1 | cut -d: -f1)
     faults+=("$fault")
-    echo "$fault,$line,$(verdict $fault),$(verdict $fault twin),$(sanitizers $fault),$(sanitizers $fault twin)" >"$work/$fault" &
-done
+    echo "$fault,$line,$(verdict "$fault"),$(verdict "$fault" twin),$(sanitizers "$fault"),$(sanitizers "$fault" twin)" >"$work/$fault" &
+done <"$work/.faults"
 wait
 for fault in "${faults[@]}"; do cat "$work/$fault"; done >>"$out"

@@ -31,7 +31,7 @@ def constants(**names):
 
 def draw_roles():
     value = constants(
-        tile=("BN", "TILE"), depth=("BK", "DEPTH"), stages=("STAGES",), slices=("DIGITS", "SLICES")
+        tile=("TILE",), depth=("BK",), stages=("STAGES",), slices=("SLICES",)
     )
     tile, kilobytes = value["tile"], value["slices"] * value["tile"] * value["depth"] // 1024
     wide, gap = 400, 24

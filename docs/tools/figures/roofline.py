@@ -132,7 +132,7 @@ def draw_roofline():
     loaded = {
         step: bytes_ / results.SIZE**3 for step, (bytes_, _, _) in results.article_table().items()
     }
-    ceilings, (peak, bandwidth) = benchmark_ceilings(), results.ceilings()["8800GT"]
+    ceilings, (peak, bandwidth) = benchmark_ceilings(), results.article_ceilings()
     body += draw_roof("H200", 1e3 * ceilings["FMA"], 1e3 * ceilings["copy"], REQUEST)
     body += draw_h200(loaded, REQUEST)
     body += draw_roof("8800GT", peak, bandwidth, WARP) + draw_8800gt(loaded, bandwidth, WARP)

@@ -1,0 +1,66 @@
+/* access.h - one access of a kernel, from its address to the log and the history of its words. */
+#ifndef CUDACPU_INSPECT_ACCESS_H
+#define CUDACPU_INSPECT_ACCESS_H
+#include "faults.h"
+#include "locate.h"
+#include "observed_launch.h"
+#include "places.h"
+#include "races.h"
+
+namespace cudacpu::inspect {
+
+/* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
+ * it can only race. Inlined into each function that the compiler calls: nothing runs more often. */
+inline __attribute__((always_inline)) void observe_access(void *pointer, unsigned size, bool write,
+                                                          bool atomic, void *return_address,
+                                                          bool counted = true) {
+    observed_worker *w = this_worker;
+    if (!w || !w->active)
+        return;
+    uintptr_t address = (uintptr_t)pointer, from = (uintptr_t)return_address;
+    if (from - program_text >= program_text_bytes)
+        return;
+    /* a copy reads and writes from one place */
+    instruction *&slot = w->by_address[from - program_text - write];
+    if (__builtin_expect(!slot, 0))
+        slot = make_instruction(w, from, size, write, atomic);
+    instruction *s = slot;
+    if (__builtin_expect(address - s->base >= s->bytes || address - s->base + size > s->bytes, 0))
+        locate(w, s, address, size);
+    if (s->what == IGNORED || s->what == NOWHERE)
+        return;
+    if (__builtin_expect(s->what != s->logged, 0))
+        s = slot = find_for_memory(w, s);
+    const unsigned thread = thread_number();
+    if (__builtin_expect(thread / 32 != w->warp, 0)) {
+        close_log(w);
+        w->warp = thread / 32;
+    }
+    if (__builtin_expect(address & (size - 1), 0))
+        record_access_fault("misaligned", s->return_address, address,
+                            "an access of " + std::to_string(size) +
+                                " bytes at an address that is no multiple of " +
+                                std::to_string(size));
+    if (!counted) {
+        if (s->what == SHARED)
+            check_shared_word(w, s, address, size, thread);
+        else if (s->what == GLOBAL)
+            check_global_word(w, s, address, size, thread);
+        return;
+    }
+    log_access(w, s, thread % 32, address);
+    if (s->what == SYMBOL)
+        return;
+    const uintptr_t end = address + size;
+    const unsigned part = size < 4 ? size : 4;
+    do { /* word by word; nearly always one */
+        if (s->what == SHARED)
+            check_shared_word(w, s, address, part, thread);
+        else
+            check_global_word(w, s, address, part, thread);
+        address += part;
+    } while (address < end);
+}
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,163 @@
+/* access_log.cpp - logs accesses and makes requests of them. */
+#include "access_log.h"
+#include "coalescing.h"
+#include "places.h"
+#include "runtime/program.h"
+#include "trace.h"
+#include <algorithm>
+#include <mutex>
+
+namespace cudacpu::inspect {
+namespace {
+
+const uint32_t MOST_INSTRUCTIONS = 1 << 16;
+std::mutex numbering;
+uint32_t next_number = 1;
+uintptr_t address_of_number[MOST_INSTRUCTIONS];
+bool atomic_of_number[MOST_INSTRUCTIONS];
+
+uint32_t number_instruction(uintptr_t return_address, bool atomic) {
+    std::lock_guard<std::mutex> guard(numbering);
+    for (uint32_t i = 1; i < next_number; i++)
+        if (address_of_number[i] == return_address)
+            return i;
+    if (next_number == MOST_INSTRUCTIONS) {
+        fprintf(stderr, "inspect: more than %u instructions that access memory\n",
+                MOST_INSTRUCTIONS);
+        end_process(1);
+    }
+    address_of_number[next_number] = return_address;
+    atomic_of_number[next_number] = atomic;
+    return next_number++;
+}
+
+/* The same pattern, shifted by whole lines (in shared memory: by words), costs the same. */
+const traffic &count_request(instruction *s, const uintptr_t *address, const unsigned char *lane,
+                             unsigned lanes) {
+    const bool global = s->logged == GLOBAL;
+    const uintptr_t start = address[0];
+    auto &memo = s->memo[global ? start / 32 % 4 : 0];
+    bool same = memo.valid && lanes == 32 && memo.lanes == 32 &&
+                (start - memo.start) % (global ? 128 : 4) == 0;
+    if (same) {
+        intptr_t difference = 0;
+        for (unsigned i = 0; i < 32; i++)
+            difference |= (intptr_t)(address[i] - start) ^ memo.offset[i];
+        same = difference == 0;
+    }
+    if (!same) {
+        memo.result = global ? count_sectors(address, lane, lanes, s->size)
+                             : count_wavefronts(address, lanes, s->size);
+        memo.lanes = lanes;
+        memo.start = start;
+        memo.valid = true;
+        for (unsigned i = 0; i < lanes; i++)
+            memo.offset[i] = (intptr_t)(address[i] - start);
+    }
+    return memo.result;
+}
+
+traffic &counts_in(instruction *s, area *a) {
+    for (auto &entry : s->counts)
+        if (entry.first == a)
+            return entry.second;
+    s->counts.push_back({a, traffic()});
+    return s->counts.back().second;
+}
+
+area *area_of(const instruction *s, uintptr_t address) {
+    if (s->logged != GLOBAL)
+        return nullptr;
+    return s->where && address - s->where->base < s->where->bytes ? s->where : find_area(address);
+}
+
+} // namespace
+
+instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsigned size,
+                              bool write, bool atomic) {
+    instruction *s = new instruction();
+    s->return_address = return_address;
+    s->size = size;
+    s->write = write;
+    s->atomic = atomic;
+    s->other = s;
+    s->number = number_instruction(return_address, atomic);
+    w->instructions.push_back(s);
+    return s;
+}
+
+uintptr_t instruction_address(uint32_t number) { return address_of_number[number]; }
+bool is_atomic(uint32_t number) { return atomic_of_number[number]; }
+
+uint32_t extend_log(observed_worker *w, instruction *s, unsigned lane) {
+    const uint32_t k = s->count[lane];
+    if (k >= LOG_LIMIT) {
+        if (w->threads > 1)
+            counted().approximate = true;
+        close_log(w);
+        s->logging = true;
+        w->logging.push_back(s);
+        return 0;
+    }
+    s->capacity[lane] = k ? 2 * k : 64;
+    s->log[lane] = (uint64_t *)realloc(s->log[lane], s->capacity[lane] * sizeof(uint64_t));
+    if (!s->log[lane]) {
+        fprintf(stderr, "inspect: no memory for the log of a warp\n");
+        end_process(1);
+    }
+    return k;
+}
+
+void close_log(observed_worker *w) {
+    for (instruction *s : w->logging) {
+        const uint32_t most = *std::max_element(s->count, s->count + 32);
+        for (uint32_t k = 0; k < most; k++) {
+            uintptr_t address[32];
+            unsigned char lane[32];
+            unsigned lanes = 0;
+            for (unsigned l = 0; l < 32; l++)
+                if (s->count[l] > k) {
+                    address[lanes] = s->log[l][k];
+                    lane[lanes++] = (unsigned char)l;
+                }
+            if (__builtin_expect(is_tracing() && w->block == 0, 0))
+                trace_request(w, s, k, address, lane, lanes);
+            counts_in(s, area_of(s, address[0])) += count_request(s, address, lane, lanes);
+        }
+        memset(s->count, 0, sizeof s->count);
+        s->logging = false;
+    }
+    w->logging.clear();
+}
+
+uint64_t scale_count(uint64_t count, double scale) {
+    return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5);
+}
+
+void collect_traffic(kernel_counts &k, observed_worker *w, double scale) {
+    for (instruction *s : w->instructions) {
+        for (auto &entry : s->counts) {
+            area *a = entry.first;
+            traffic &t = entry.second;
+            for (uint64_t traffic::*count :
+                 {&traffic::words, &traffic::requests, &traffic::sectors, &traffic::lines,
+                  &traffic::bytes_1_1, &traffic::wavefronts, &traffic::ideal})
+                t.*count = scale_count(t.*count, scale);
+            traffic_by_kind &sum = s->logged == SHARED ? k.shared
+                                   : a                 ? k.by_matrix[a->name]
+                                                       : k.symbols;
+            (s->atomic ? sum.atomic : s->write ? sum.store : sum.load) += t;
+            instruction_counts &at = k.instructions_at[s->return_address];
+            at.shared = !a;
+            at.write = s->write;
+            at.words += t.words;
+        }
+        s->counts.clear();
+        for (auto &memo : s->memo)
+            memo.valid = false;
+        s->base = s->bytes = 0; /* memory may change between launches */
+        s->what = NOWHERE;
+    }
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,71 @@
+/* access_log.h - the accesses of the warp that runs, by instruction and lane.
+ *
+ * The threads of a warp run one after another, so each access is logged; when the warp has reached
+ * a barrier or its end, the k-th accesses of its lanes by one instruction are one request. */
+#ifndef CUDACPU_INSPECT_ACCESS_LOG_H
+#define CUDACPU_INSPECT_ACCESS_LOG_H
+#include "areas.h"
+#include "counts.h"
+#include "observed_worker.h"
+
+namespace cudacpu::inspect {
+
+enum memory_class { NOWHERE, GLOBAL, SHARED, SYMBOL, IGNORED };
+
+/* An instruction that accesses memory, as one OS thread sees it. One that accesses several kinds of
+ * memory, in a function that is called for each, is several. */
+struct instruction {
+    uintptr_t return_address; /* of the call that the compiler made for it */
+    unsigned size;
+    bool write, atomic;
+    memory_class what, logged; /* the memory that it accessed last; the one that it counts, NOWHERE
+                                  before the first */
+    instruction *other;        /* for another memory: a ring */
+    uintptr_t base, bytes;     /* of the memory that it accessed last */
+    area *where;
+    uint32_t number;   /* from 1, the same in every OS thread */
+    uint64_t *log[32]; /* addresses, of the warp that runs */
+    uint32_t count[32], capacity[32];
+    bool logging;
+    struct {
+        intptr_t offset[32];
+        unsigned lanes;
+        uintptr_t start;
+        traffic result;
+        bool valid;
+    } memo[4];
+    std::vector<std::pair<area *, traffic>> counts; /* area NULL: shared, or a symbol */
+};
+
+/* A longer log is cut, and the requests are approximate. */
+const uint32_t LOG_LIMIT = 1u << 22;
+
+instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsigned size,
+                              bool write, bool atomic);
+/* Of an instruction by its number. */
+uintptr_t instruction_address(uint32_t number);
+bool is_atomic(uint32_t number);
+
+/* Makes room in the lane's log; returns where the next access goes. */
+uint32_t extend_log(observed_worker *w, instruction *s, unsigned lane);
+inline void log_access(observed_worker *w, instruction *s, unsigned lane, uintptr_t address) {
+    if (!s->logging) {
+        s->logging = true;
+        w->logging.push_back(s);
+    }
+    uint32_t k = s->count[lane];
+    if (__builtin_expect(k == s->capacity[lane], 0))
+        k = extend_log(w, s, lane);
+    s->log[lane][k] = address;
+    s->count[lane] = k + 1;
+}
+
+/* The logs of the warp that ran become requests. */
+void close_log(observed_worker *w);
+
+/* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */
+void collect_traffic(kernel_counts &k, observed_worker *w, double scale);
+uint64_t scale_count(uint64_t count, double scale);
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,165 @@
+/* areas.cpp - keeps the program's allocations. */
+#include "areas.h"
+#include "faults.h"
+#include "names.h"
+#include "races.h"
+#include "runtime/errors.h"
+#include "zeroed.h"
+
+namespace cudacpu::inspect {
+namespace {
+
+std::map<uintptr_t, area *> areas; /* by base */
+
+/* Calls visit(area, word, bytes of it as a mask) for each word of the rows. */
+template <class Visit>
+void each_word(const void *pointer, size_t pitch, size_t width, size_t height, Visit visit) {
+    area *a = find_area((uintptr_t)pointer);
+    if (!a)
+        return;
+    for (size_t row = 0; row < height; row++) {
+        uintptr_t from = (uintptr_t)pointer + row * pitch - a->base, to = from + width;
+        for (uintptr_t word = from / 4; word * 4 < to; word++) {
+            unsigned low = word * 4 < from ? (unsigned)(from - word * 4) : 0,
+                     high = to < word * 4 + 4 ? (unsigned)(to - word * 4) : 4;
+            visit(a, word, (uint8_t)(((1u << (high - low)) - 1) << low));
+        }
+    }
+}
+
+uint8_t state_of(const area *a, size_t word) {
+    return a->state[word].load(std::memory_order_relaxed);
+}
+void set_state(area *a, size_t word, uint8_t state) {
+    a->state[word].store(state, std::memory_order_relaxed);
+}
+
+/* Another allocation with this name, made elsewhere. */
+bool is_name_taken(const std::string &name, uintptr_t allocated_at) {
+    for (auto &entry : areas)
+        if (entry.second->name == name && entry.second->allocated_at != allocated_at)
+            return true;
+    return false;
+}
+
+} // namespace
+
+area *find_area(uintptr_t address) {
+    auto next = areas.upper_bound(address);
+    if (next == areas.begin())
+        return nullptr;
+    area *a = std::prev(next)->second;
+    return address - a->base < a->bytes ? a : nullptr;
+}
+
+std::string describe_position(const area *a, uintptr_t address) {
+    size_t offset = address - a->base;
+    if (a->pitch >= a->bytes)
+        return "byte " + std::to_string(offset) + " of " + a->name + " (" +
+               std::to_string(a->bytes) + " bytes)";
+    std::string text = "row " + std::to_string(offset / a->pitch) + ", byte " +
+                       std::to_string(offset % a->pitch) + " of " + a->name;
+    if (offset % a->pitch >= a->width)
+        text += ", in the padding after a row of " + std::to_string(a->width) + " bytes";
+    return text;
+}
+
+void add_area(const allocation &allocated, size_t pitch, size_t width) {
+    area *a = new area();
+    const place p = find_caller(&a->allocated_at);
+    a->name = name_allocation(p, a->allocated_at);
+    if (is_name_taken(a->name, a->allocated_at))
+        a->name += " (line " + std::to_string(p.line) + ")";
+    a->base = (uintptr_t)allocated.data;
+    a->bytes = allocated.bytes;
+    a->pitch = pitch;
+    a->width = width;
+    a->words = (allocated.bytes + 3) / 4;
+    a->state = make_zeroed<std::atomic<uint8_t>>(a->words);
+    a->history = make_zeroed<word_history>(a->words);
+    if (allocated.kind != DEVICE_MEMORY) /* the host may write it at any time, unseen */
+        memset((void *)a->state, WRITTEN_BYTES, a->words);
+    areas[a->base] = a;
+}
+
+void remove_area(const allocation &freed) {
+    auto found = areas.find((uintptr_t)freed.data);
+    if (found == areas.end())
+        return;
+    area *a = found->second;
+    munmap((void *)a->state, a->words);
+    munmap((void *)a->history, a->words * sizeof(word_history));
+    areas.erase(found);
+    a->base = a->bytes = 0; /* the counts that name it stay */
+}
+
+void mark_written(const void *pointer, size_t pitch, size_t width, size_t height) {
+    each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
+        set_state(a, word, state_of(a, word) | bytes);
+    });
+}
+
+void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
+    size_t unwritten = 0, first = 0;
+    area *where = nullptr;
+    each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
+        if ((state_of(a, word) & bytes) != bytes && !unwritten++)
+            first = word, where = a;
+    });
+    if (unwritten) {
+        uintptr_t return_address;
+        record_host_fault("uninitialised read", find_caller(&return_address), "",
+                          "copies " + std::to_string(unwritten) +
+                              " words to the host that nobody has written; the first is " +
+                              describe_position(where, where->base + first * 4));
+    }
+}
+
+void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                  size_t height) {
+    area *from = find_area((uintptr_t)src);
+    for (size_t row = 0; from && row < height; row++) {
+        const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
+                        dst_row = (uintptr_t)dst + row * dst_pitch;
+        each_word((void *)dst_row, width, width, 1, [&](area *to, size_t word, uint8_t bytes) {
+            uint8_t known = state_of(from, (src_row + (to->base + word * 4 - dst_row)) / 4);
+            set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
+        });
+    }
+}
+
+void count_touched_words(kernel_counts &k, bool sampled) {
+    const uint8_t used = WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS;
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        if (!a->dirty && !sampled)
+            continue;
+        uint64_t touched = 0;
+        for (size_t i = 0; i < a->words; i++) {
+            uint8_t state = state_of(a, i);
+            if (sampled)
+                state |= WRITTEN_BYTES;
+            if (sampled || state & used) {
+                touched += (state & used) != 0;
+                set_state(a, i, state & WRITTEN_BYTES);
+            }
+        }
+        k.touched[a->name] += touched;
+        a->dirty = false;
+    }
+}
+
+void record_leaks() {
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
+            continue;
+        a->reported = true;
+        record_host_fault("memory not freed",
+                          a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
+                          a->name + ", " + std::to_string(a->bytes) +
+                              " bytes, is not freed when the program ends");
+    }
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,45 @@
+/* areas.h - the program's allocations: name, extent, and what is known of each of their words. */
+#ifndef CUDACPU_INSPECT_AREAS_H
+#define CUDACPU_INSPECT_AREAS_H
+#include "counts.h"
+#include "runtime/allocation.h"
+#include <atomic>
+
+namespace cudacpu::inspect {
+
+struct word_history;
+
+struct area {
+    std::string name;
+    uintptr_t base, bytes;
+    size_t pitch, width;         /* pitch >= bytes: one row */
+    std::atomic<uint8_t> *state; /* of each word; races.h says which bits */
+    word_history *history;
+    size_t words;
+    bool dirty; /* was it accessed in this launch? */
+    bool reported;
+    uintptr_t allocated_at; /* return address */
+};
+
+/* The area that holds address, NULL when there is none. Areas change between launches alone. */
+area *find_area(uintptr_t address);
+/* "row 3, byte 40 of device_a". Element and column are not known here. */
+std::string describe_position(const area *a, uintptr_t address);
+
+/* What the runtime tells of memory; width x height bytes, rows pitch bytes apart. */
+void add_area(const allocation &a, size_t pitch, size_t width);
+void remove_area(const allocation &a);
+void mark_written(const void *pointer, size_t pitch, size_t width, size_t height);
+/* The host reads it: a fault where nobody has written. */
+void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
+void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                  size_t height);
+
+/* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
+ * observed; nobody knows what the others wrote, so that all counts as written. */
+void count_touched_words(kernel_counts &k, bool sampled);
+/* The program ends: what is not freed is a fault. */
+void record_leaks();
+
+} // namespace cudacpu::inspect
+#endif

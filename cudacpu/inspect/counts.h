@@ -1,0 +1,69 @@
+/* counts.h - what is counted: the traffic of memory, for each kernel of the program. */
+#ifndef CUDACPU_INSPECT_COUNTS_H
+#define CUDACPU_INSPECT_COUNTS_H
+#include "cuda_runtime.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cudacpu::inspect {
+
+/* Counts of one kind of access. A request is what one warp asks for with one instruction; words
+ * have 4 bytes. bytes_1_1: bytes moved under compute capability 1.1's rule. Wavefronts and ideal
+ * (what the same request would need without bank conflicts) are of shared memory. */
+struct traffic {
+    uint64_t words = 0, requests = 0, sectors = 0, lines = 0, bytes_1_1 = 0, wavefronts = 0,
+             ideal = 0;
+    void operator+=(const traffic &t) {
+        words += t.words, requests += t.requests, sectors += t.sectors, lines += t.lines,
+            bytes_1_1 += t.bytes_1_1;
+        wavefronts += t.wavefronts, ideal += t.ideal;
+    }
+};
+
+struct traffic_by_kind {
+    traffic load, store, atomic;
+    void operator+=(const traffic_by_kind &t) {
+        load += t.load, store += t.store, atomic += t.atomic;
+    }
+};
+
+/* The words that one instruction of a kernel accesses. */
+struct instruction_counts {
+    bool shared, write;
+    uint64_t words;
+};
+
+struct kernel_counts {
+    std::string name;
+    uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0;
+    double instructions = 0; /* estimated (estimate.h) when the program ends */
+    dim3 grid, block;        /* of the last launch */
+    /* global memory, by the name of the allocation */
+    std::map<std::string, traffic_by_kind> by_matrix;
+    std::map<std::string, uint64_t> touched; /* distinct words of it, summed over launches */
+    traffic_by_kind shared, symbols;
+    std::map<uintptr_t, uint64_t> executed; /* basic blocks, by the address of their first call */
+    std::map<uintptr_t, instruction_counts> instructions_at; /* by return address */
+
+    traffic_by_kind global() const {
+        traffic_by_kind all;
+        for (auto &matrix : by_matrix)
+            all += matrix.second;
+        return all;
+    }
+};
+
+/* Of the whole program, complete when it ends. */
+struct program_counts {
+    std::vector<kernel_counts> kernels;
+    bool approximate = false; /* a warp's log was cut */
+    bool sampled = false;     /* not every block was observed: the counts are those of the observed
+                                 blocks, scaled */
+};
+program_counts &counted();
+/* The counts of the kernel with this name; zeros when it is new. */
+kernel_counts &counts_of(const char *kernel_name);
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,34 @@
+/* faults.h - the faults that were found, each recorded once with its place and the number of times
+ * that it happened. */
+#ifndef CUDACPU_INSPECT_FAULTS_H
+#define CUDACPU_INSPECT_FAULTS_H
+#include "places.h"
+#include <vector>
+
+namespace cudacpu::inspect {
+
+struct fault {
+    std::string kind, file;
+    int line; /* 0: not known */
+    /* what is not known, or does not apply, is "" */
+    std::string kernel, block, thread, address, message, other;
+    uint64_t count;
+};
+const std::vector<fault> &recorded_faults();
+
+/* Of the thread that runs now. More faults of the same kind, kernel and line are only counted. */
+void record_fault(const char *kind, const place &p, const std::string &message);
+/* Of host code, about a kernel ("": about none). */
+void record_host_fault(const char *kind, const place &p, const std::string &kernel,
+                       const std::string &message);
+/* Of an access by the thread that runs now, in the instruction that returns to return_address.
+ * other: what it collides with. Faults of one instruction beyond the first of a kind are only
+ * counted: finding the place of each would take hours. */
+void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
+                         const std::string &message, const std::string &other = "");
+
+/* Adds the access faults that were only counted. Once, when the program ends. */
+void add_repeated_faults();
+
+} // namespace cudacpu::inspect
+#endif

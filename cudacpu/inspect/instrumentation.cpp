@@ -1,0 +1,130 @@
+/* instrumentation.cpp - what the compiler calls. The kernel's file is compiled with -O0
+ * -fsanitize=thread: the compiler then calls a function of the name __tsan_... for each load and
+ * store, and here those functions are ours. No sanitizer runtime is linked. */
+#include "access.h"
+#include <cstring>
+
+using namespace cudacpu::inspect;
+
+#define CALLER __builtin_return_address(0)
+extern "C" {
+void __tsan_init() {}
+void __tsan_func_entry(void *) {}
+void __tsan_func_exit() {}
+void __tsan_vptr_update(void **, void *) {}
+void __tsan_vptr_read(void **) {}
+void __tsan_ignore_thread_begin() {}
+void __tsan_ignore_thread_end() {}
+
+#define READ_AND_WRITE(prefix, name, size)                                                         \
+    void __tsan_##prefix##read##name(void *p) { observe_access(p, size, false, false, CALLER); }   \
+    void __tsan_##prefix##write##name(void *p) { observe_access(p, size, true, false, CALLER); }
+#define SIZES(name, size)                                                                          \
+    READ_AND_WRITE(, name, size)                                                                   \
+    READ_AND_WRITE(volatile_, name, size)                                                          \
+    READ_AND_WRITE(unaligned_, name, size)                                                         \
+    READ_AND_WRITE(unaligned_volatile_, name, size)
+SIZES(1, 1)
+SIZES(2, 2)
+SIZES(4, 4)
+SIZES(8, 8)
+SIZES(16, 16)
+/* A structure that is copied whole: in accesses as wide as its size and place allow, as a device
+ * would. */
+static void observe_range(void *p, size_t bytes, bool write, void *return_address) {
+    unsigned size = 16;
+    while (((uintptr_t)p | bytes) % size)
+        size /= 2;
+    for (size_t done = 0; done < bytes; done += size)
+        observe_access((char *)p + done, size, write, false, return_address);
+}
+void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, CALLER); }
+void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, CALLER); }
+
+/* The start of a basic block. */
+void __sanitizer_cov_trace_pc() {
+    observed_worker *w = this_worker;
+    const uintptr_t offset = (uintptr_t)CALLER - program_text;
+    if (w && w->active && offset < program_text_bytes)
+        w->executed[offset]++;
+}
+
+/* cpucc renames an observed file's calls of these. */
+void *cudacpu_observed_memcpy(void *to, const void *from, size_t bytes) {
+    observe_range((void *)from, bytes, false, CALLER);
+    observe_range(to, bytes, true, CALLER);
+    return memcpy(to, from, bytes);
+}
+void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
+    observe_range((void *)from, bytes, false, CALLER);
+    observe_range(to, bytes, true, CALLER);
+    return memmove(to, from, bytes);
+}
+void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
+    observe_range(to, bytes, true, CALLER);
+    return memset(to, value, bytes);
+}
+
+/* An index beyond the array's type: -fsanitize=bounds calls this, with the layouts of GCC's and
+ * LLVM's runtime. */
+struct bounds_type {
+    unsigned short kind, info;
+    char name[1];
+};
+struct bounds_data {
+    const char *file;
+    unsigned line, column;
+    bounds_type *array, *index;
+};
+void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
+    if (this_worker && this_worker->active)
+        record_fault("out of bounds", {data->file, (int)data->line},
+                     "index " + std::to_string((long)index) + " of an array of type " +
+                         data->array->name);
+}
+
+/* Atomic accesses are calls altogether: done here, and seen. */
+#define FETCH(bits, T, operation)                                                                  \
+    T __tsan_atomic##bits##_##operation(volatile T *p, T v, int) {                                 \
+        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        return __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                                       \
+    }
+#define COMPARE_EXCHANGE(bits, T, strength, weak)                                                  \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v, int,    \
+                                                          int) {                                   \
+        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        return __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST,                 \
+                                           __ATOMIC_SEQ_CST);                                      \
+    }
+#define ATOMICS(bits, T)                                                                           \
+    T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
+        observe_access((void *)p, bits / 8, false, true, CALLER, false);                           \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                    \
+        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                              \
+    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                    \
+        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                        \
+    }                                                                                              \
+    FETCH(bits, T, fetch_add)                                                                      \
+    FETCH(bits, T, fetch_sub)                                                                      \
+    FETCH(bits, T, fetch_and)                                                                      \
+    FETCH(bits, T, fetch_or)                                                                       \
+    FETCH(bits, T, fetch_xor)                                                                      \
+    COMPARE_EXCHANGE(bits, T, strong, false)                                                       \
+    COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {       \
+        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        return expected;                                                                           \
+    }
+ATOMICS(8, unsigned char)
+ATOMICS(16, unsigned short)
+ATOMICS(32, unsigned)
+ATOMICS(64, unsigned long)
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
+}

@@ -1,0 +1,99 @@
+/* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
+#include "locate.h"
+#include "faults.h"
+#include <pthread.h>
+#include <sys/mman.h>
+
+extern "C" char __executable_start, _end; /* by the linker: the program's own image */
+
+namespace cudacpu::inspect {
+namespace {
+
+uintptr_t launcher_stack, launcher_stack_bytes;
+
+void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t bytes) {
+    s->what = what, s->base = base, s->bytes = bytes;
+}
+
+/* A fault if the access leaves the memory that s was found to use; it is then allowed. */
+void check_end(instruction *s, uintptr_t address, unsigned size, const std::string &name) {
+    const uintptr_t base = s->base, bytes = s->bytes;
+    if (address >= base && address + size <= base + bytes)
+        return;
+    const bool past = address + size > base + bytes;
+    const size_t distance = past ? address + size - base - bytes : base - address;
+    record_access_fault("out of bounds", s->return_address, address,
+                        std::string(s->write ? "wrote " : "read ") + std::to_string(distance) +
+                            " bytes " + (past ? "past" : "before") + " the " +
+                            std::to_string(bytes) + " bytes of " + name);
+    const uintptr_t page = address & ~(uintptr_t)4095;
+    mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
+             PROT_READ | PROT_WRITE);
+    set_memory(s, NOWHERE, 0, 0);
+}
+
+} // namespace
+
+void find_launcher_stack() {
+    pthread_attr_t attributes;
+    void *stack = nullptr;
+    size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+        pthread_attr_getstack(&attributes, &stack, &bytes);
+        pthread_attr_destroy(&attributes);
+    }
+    launcher_stack = (uintptr_t)stack;
+    launcher_stack_bytes = bytes;
+}
+
+void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
+    const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
+                    dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
+                    image = (uintptr_t)&__executable_start;
+    s->where = nullptr;
+    if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
+        set_memory(s, IGNORED, (uintptr_t)w->stacks, w->stacks_bytes);
+    } else if (address - coordinates_at < sizeof cudacpu_coordinates_storage) {
+        set_memory(s, IGNORED, coordinates_at, sizeof cudacpu_coordinates_storage);
+    } else if (address - dynamic_at < sizeof(char *)) {
+        set_memory(s, IGNORED, dynamic_at, sizeof(char *));
+    } else if (address - w->shared_area < w->shared_area_bytes) {
+        set_memory(s, SHARED, (uintptr_t)w->dynamic, w->dynamic_bytes);
+        check_end(s, address, size, "dynamic shared memory");
+    } else if (address - w->tls < w->tls_bytes) {
+        set_memory(s, SHARED, w->tls, w->tls_bytes);
+    } else if (address >= image && address < (uintptr_t)&_end) {
+        set_memory(s, SYMBOL, image, (uintptr_t)&_end - image);
+    } else if (const allocation *map = find_allocation((const void *)address)) {
+        s->where = find_area((uintptr_t)map->data);
+        set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
+        check_end(s, address, size, s->where->name);
+    } else if (address - launcher_stack < launcher_stack_bytes) {
+        set_memory(s, IGNORED, launcher_stack, launcher_stack_bytes);
+    } else {
+        record_access_fault("out of bounds", s->return_address, address,
+                            std::string(s->write ? "wrote" : "read") +
+                                " an address that is neither device memory nor shared memory");
+        set_memory(s, NOWHERE, 0, 0);
+    }
+}
+
+instruction *find_for_memory(observed_worker *w, instruction *s) {
+    instruction *found = s;
+    if (s->logged != NOWHERE) {
+        do
+            found = found->other;
+        while (found != s && found->logged != s->what);
+        if (found == s) {
+            found = make_instruction(w, s->return_address, s->size, s->write, s->atomic);
+            found->other = s->other;
+            s->other = found;
+        }
+        set_memory(found, s->what, s->base, s->bytes);
+        found->where = s->where;
+    }
+    found->logged = s->what;
+    return found;
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,46 @@
+/* observed_worker.cpp - the OS threads that run blocks. */
+#include "observed_worker.h"
+#include "places.h"
+#include "races.h"
+#include "zeroed.h"
+#include <link.h>
+#include <mutex>
+
+namespace cudacpu::inspect {
+
+CUDACPU_THREAD observed_worker *this_worker;
+
+namespace {
+
+std::vector<observed_worker *> all_workers;
+
+int find_tls(struct dl_phdr_info *info, size_t, void *out) {
+    observed_worker *w = (observed_worker *)out;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
+            w->tls = (uintptr_t)info->dlpi_tls_data;
+            w->tls_bytes = info->dlpi_phdr[i].p_memsz;
+        }
+    return 1; /* the program itself comes first */
+}
+
+} // namespace
+
+void make_this_worker() {
+    observed_worker *w = new observed_worker();
+    dl_iterate_phdr(find_tls, w);
+    w->by_address = make_zeroed<instruction *>(program_text_bytes);
+    w->executed = make_zeroed<uint64_t>(program_text_bytes);
+    const size_t words = w->tls_bytes / 4 + 64 * 1024 + 2;
+    w->shared_history = make_zeroed<word_history>(words);
+    w->shared_state = make_zeroed<uint8_t>(words);
+    w->shared_block = make_zeroed<uint32_t>(words);
+    this_worker = w;
+    static std::mutex one;
+    std::lock_guard<std::mutex> guard(one);
+    all_workers.push_back(w);
+}
+
+const std::vector<observed_worker *> &workers() { return all_workers; }
+
+} // namespace cudacpu::inspect

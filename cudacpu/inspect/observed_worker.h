@@ -1,0 +1,49 @@
+/* observed_worker.h - what is known of one OS thread that runs blocks, and of the block it runs. */
+#ifndef CUDACPU_INSPECT_OBSERVED_WORKER_H
+#define CUDACPU_INSPECT_OBSERVED_WORKER_H
+#include "cuda_runtime.h"
+#include <vector>
+
+namespace cudacpu::inspect {
+
+struct instruction;
+struct word_history;
+
+struct observed_worker {
+    /* its block; active: is it observed, and running? */
+    bool active;
+    uint64_t block;
+    unsigned threads, warp; /* warp: whose accesses are in the log */
+    unsigned phase;         /* barriers of the block so far */
+    /* ticks at each barrier; and when the block and each of its warps had the last one */
+    uint32_t clock, block_clock, warp_clock[32];
+    /* the block's memory: stacks; dynamic shared memory; all that this may lie in, guards included;
+     * static shared memory, which is thread-local */
+    const char *stacks, *dynamic;
+    size_t stacks_bytes, dynamic_bytes;
+    uintptr_t shared_area, shared_area_bytes;
+    uintptr_t tls, tls_bytes;
+    /* access_log.h: the instructions, by their address in the program's text; all, and those that
+     * are in the warp's log */
+    instruction **by_address;
+    std::vector<instruction *> instructions, logging;
+    /* races.h: words of shared memory; shared_block: in which of its blocks a word was last used */
+    word_history *shared_history;
+    uint8_t *shared_state;
+    uint32_t *shared_block;
+    /* thread_order.h */
+    unsigned short order[1024];
+    uint64_t random;
+    /* counts of the launch, but for traffic; executed: of basic blocks, by address as above */
+    uint64_t *executed, barriers;
+    uint64_t blocks; /* of all launches */
+};
+
+/* NULL in an OS thread that never ran a block. */
+extern CUDACPU_THREAD observed_worker *this_worker;
+void make_this_worker();
+/* Changed by make_this_worker alone. */
+const std::vector<observed_worker *> &workers();
+
+} // namespace cudacpu::inspect
+#endif

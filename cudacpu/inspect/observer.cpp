@@ -1,0 +1,225 @@
+/* observer.cpp - follows the program's launches and their blocks: which are observed, how far the
+ * launch is, and the sum of what was counted. */
+#include "observer.h"
+#include "access_log.h"
+#include "areas.h"
+#include "faults.h"
+#include "locate.h"
+#include "observed_launch.h"
+#include "runtime/machine.h"
+#include "runtime/observer.h"
+#include "thread_order.h"
+#include <mutex>
+#include <time.h>
+#include <unistd.h>
+
+namespace cudacpu::inspect {
+namespace {
+
+/* ---- launch errors ---- */
+
+/* The launch error that nobody has asked for yet; line 0: there is none. */
+struct {
+    std::string kernel, file;
+    int line = 0;
+    cudaError_t error;
+} unasked;
+
+void record_unasked_error() {
+    if (unasked.line)
+        record_host_fault("unchecked launch error", {unasked.file, unasked.line}, unasked.kernel,
+                          std::string("the launch failed (") + cudaGetErrorString(unasked.error) +
+                              ") and nobody asked cudaGetLastError()");
+    unasked.line = 0;
+}
+
+void on_launch_refused(const char *kernel, cudaError_t error, const char *file, int line) {
+    record_unasked_error();
+    unasked.kernel = kernel, unasked.file = file, unasked.line = line, unasked.error = error;
+}
+
+void on_error_asked() { unasked.line = 0; }
+
+void on_host_pointer_passed(const char *kernel, int argument) {
+    uintptr_t return_address;
+    record_host_fault("host pointer", find_caller(&return_address), kernel,
+                      "argument " + std::to_string(argument) +
+                          " points to host memory; a GPU could not follow it");
+}
+
+void on_fault(const char *kind, const char *file, int line, const char *message) {
+    record_fault(kind, {file, line}, message);
+}
+
+/* ---- progress and sampling ---- */
+
+/* A launch that would take longer than LONG seconds is sampled, once PATIENCE seconds have shown
+ * it; every SAMPLE_STRIDEth block: a prime, so that the sample has blocks of every row and column
+ * of the grid. */
+const double PATIENCE = 15, LONG = 55;
+const unsigned SAMPLE_STRIDE = 61;
+
+std::atomic<uint64_t> blocks_done, blocks_observed;
+std::atomic<unsigned> stride; /* every how manyth block is observed */
+double launch_began, last_shown, work_began;
+
+double read_clock(clockid_t clock) {
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+double now() { return read_clock(CLOCK_MONOTONIC); }
+double work_seconds() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); } /* of all threads */
+
+void start_progress() {
+    blocks_done = blocks_observed = 0;
+    stride = 1;
+    launch_began = last_shown = now();
+    work_began = work_seconds();
+}
+
+void show_progress(uint64_t done) {
+    static std::mutex one;
+    const double t = now();
+    if (t - launch_began <= 2 || !isatty(2) || !one.try_lock())
+        return;
+    if (t - last_shown > 0.5) {
+        fprintf(stderr, "\rinspect: %s, %d %% of its blocks", kernel_name(),
+                (int)(100 * done / running_launch.blocks()));
+        last_shown = t;
+    }
+    one.unlock();
+}
+
+void clear_progress() {
+    if (last_shown > launch_began)
+        fprintf(stderr, "\r%60s\r", "");
+}
+
+void sample_if_long(uint64_t done) {
+    /* what a machine with nothing else to do would have taken */
+    const double seconds = (work_seconds() - work_began) / processors();
+    if (stride == 1 && seconds > PATIENCE &&
+        seconds / (double)done * (double)running_launch.blocks() > LONG)
+        stride = SAMPLE_STRIDE;
+}
+
+/* ---- launches and blocks ---- */
+
+void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
+    record_unasked_error();
+    running_launch = {&k, grid, block};
+    find_launcher_stack();
+    start_progress();
+}
+
+void on_launch_ends() {
+    clear_progress();
+    const uint64_t blocks = running_launch.blocks();
+    const dim3 block = running_launch.block;
+    const double scale = blocks_observed ? (double)blocks / (double)blocks_observed : 1;
+    if (blocks_observed < blocks)
+        counted().sampled = true;
+    kernel_counts &k = counts_of(kernel_name());
+    k.launches++;
+    k.grid = running_launch.grid;
+    k.block = block;
+    k.blocks += blocks;
+    k.threads += blocks * block.x * block.y * block.z;
+    for (observed_worker *w : workers()) {
+        k.barriers += scale_count(w->barriers, scale);
+        w->barriers = 0;
+        collect_traffic(k, w, scale);
+        for (size_t i = 0; i < program_text_bytes; i++)
+            if (w->executed[i]) {
+                k.executed[program_text + i] += scale_count(w->executed[i], scale);
+                w->executed[i] = 0;
+            }
+    }
+    count_touched_words(k, scale != 1);
+    damage found;
+    while (find_damage(&found))
+        restore_pattern(found);
+    running_launch.kernel = nullptr;
+}
+
+void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes,
+                     const char *stacks, size_t stacks_bytes, const unsigned short **order) {
+    if (!this_worker)
+        make_this_worker();
+    observed_worker *w = this_worker;
+    w->active = number % stride == 0;
+    w->block = number;
+    w->blocks++;
+    w->threads = threads;
+    w->warp = 0;
+    w->phase = 0;
+    w->dynamic = dynamic;
+    w->dynamic_bytes = dynamic_bytes;
+    w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
+    w->shared_area_bytes = (256 + 2 * 64) * 1024;
+    w->stacks = stacks;
+    w->stacks_bytes = stacks_bytes;
+    w->block_clock = ++w->clock;
+    memset(w->warp_clock, 0, sizeof w->warp_clock);
+    w->random = number * 7919 + 1;
+    *order = make_thread_order(w);
+}
+
+void on_barrier_opens(const unsigned short **order) {
+    observed_worker *w = this_worker;
+    if (w->active) {
+        close_log(w);
+        w->barriers++;
+    }
+    w->block_clock = ++w->clock;
+    w->phase++;
+    *order = make_thread_order(w);
+}
+
+void on_warp_synchronised(unsigned first_thread) {
+    observed_worker *w = this_worker;
+    w->warp_clock[first_thread / 32] = ++w->clock;
+}
+
+void on_block_ends() {
+    observed_worker *w = this_worker;
+    if (w->active) {
+        close_log(w);
+        blocks_observed++;
+    }
+    w->active = false;
+    const uint64_t done = ++blocks_done;
+    sample_if_long(done);
+    show_progress(done);
+}
+
+} // namespace
+
+void start_observing(void (*process_ends)()) {
+    static observer events = {add_area,
+                              remove_area,
+                              mark_written,
+                              check_written,
+                              copy_written,
+                              on_host_pointer_passed,
+                              on_launch_refused,
+                              on_error_asked,
+                              on_launch_begins,
+                              on_launch_ends,
+                              on_block_begins,
+                              on_barrier_opens,
+                              on_warp_synchronised,
+                              on_block_ends,
+                              on_fault,
+                              process_ends};
+    observing = &events;
+}
+
+void finish_observing() {
+    record_unasked_error();
+    add_repeated_faults();
+    record_leaks();
+}
+
+} // namespace cudacpu::inspect

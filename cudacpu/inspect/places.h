@@ -1,0 +1,28 @@
+/* places.h - from an address of code to its source: file, line and text. */
+#ifndef CUDACPU_INSPECT_PLACES_H
+#define CUDACPU_INSPECT_PLACES_H
+#include <cstdint>
+#include <string>
+
+namespace cudacpu::inspect {
+
+struct place {
+    std::string file;
+    int line;
+};
+
+/* The program's own code: what lies outside is not observed. */
+extern uintptr_t program_text, program_text_bytes;
+/* Sets them, once, before main. */
+void find_program_text();
+
+/* Of the call that returns there; {"", 0} where it is not known. Each address is looked up once. */
+place place_of(uintptr_t return_address);
+/* The first frame of the caller's stack in the program's code outside cudacpu; its return address
+ * too. */
+place find_caller(uintptr_t *return_address);
+/* The source line, "" when it cannot be read. */
+std::string text_at(const place &p);
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,174 @@
+/* text_report.cpp - the report as text. */
+#include "access_log.h"
+#include "faults.h"
+#include "model.h"
+#include "report.h"
+#include <cinttypes>
+
+namespace cudacpu::inspect {
+namespace {
+
+/* Three significant digits, or four decimals of a second where these are more. */
+std::string format_seconds(double seconds) {
+    if (seconds == 0)
+        return "0 s";
+    char text[50];
+    if (seconds >= 0.01) {
+        snprintf(text, sizeof text, "%.4f s", seconds);
+    } else {
+        const char *unit = seconds < 1e-6 ? "ns" : seconds < 1e-3 ? "us" : "ms";
+        const double value = seconds * (seconds < 1e-6 ? 1e9 : seconds < 1e-3 ? 1e6 : 1e3);
+        snprintf(text, sizeof text, "%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value, unit);
+    }
+    return text;
+}
+
+std::string format_speed(double flop, double seconds) {
+    const double speed = flop / seconds;
+    char text[50];
+    if (speed >= 1e8)
+        snprintf(text, sizeof text, "%.2f GFLOPS", 1e-9 * speed);
+    else if (speed >= 1e5)
+        snprintf(text, sizeof text, "%.2f MFLOPS", 1e-6 * speed);
+    else
+        snprintf(text, sizeof text, "%.2f kFLOPS", 1e-3 * speed);
+    return text;
+}
+
+std::string format_dimensions(dim3 d) {
+    std::string text = "(" + std::to_string(d.x);
+    if (d.y > 1 || d.z > 1)
+        text += "," + std::to_string(d.y);
+    if (d.z > 1)
+        text += "," + std::to_string(d.z);
+    return text + ")";
+}
+
+void print_global(const std::string &what, const traffic &t) {
+    if (t.requests)
+        printf("  %-22s %14" PRIu64 " %13" PRIu64 " %13" PRIu64 " %13" PRIu64 " %8.2f %16" PRIu64
+               "\n",
+               what.c_str(), t.words, t.requests, t.sectors, t.lines,
+               (double)t.sectors / (double)t.requests, t.sectors * 32);
+}
+
+void print_shared(const char *what, const traffic &t) {
+    if (t.requests)
+        printf("  %-22s %14" PRIu64 " %13" PRIu64 " %13" PRIu64 " %13" PRIu64 "\n", what, t.words,
+               t.requests, t.wavefronts, t.wavefronts - t.ideal);
+}
+
+uint64_t count_requests(const traffic_by_kind &t) {
+    return t.load.requests + t.store.requests + t.atomic.requests;
+}
+
+void print_traffic(const kernel_counts &k) {
+    const traffic_by_kind global = k.global();
+    if (!k.by_matrix.empty())
+        printf("  %-22s %14s %13s %13s %13s %8s %16s\n", "global memory", "words", "requests",
+               "sectors", "128-B lines", "sect/req", "bytes (sectors)");
+    print_global("load", global.load);
+    for (auto &matrix : k.by_matrix)
+        print_global("  " + matrix.first, matrix.second.load);
+    print_global("store", global.store);
+    for (auto &matrix : k.by_matrix)
+        print_global("  " + matrix.first, matrix.second.store);
+    print_global("atomic", global.atomic);
+    if (count_requests(k.shared))
+        printf("  %-22s %14s %13s %13s %13s\n", "shared memory", "words", "requests", "wavefronts",
+               "conflicts");
+    print_shared("load", k.shared.load);
+    print_shared("store", k.shared.store);
+    print_shared("atomic", k.shared.atomic);
+    if (count_requests(k.symbols))
+        printf("  program variables (__constant__, __device__): %" PRIu64 " words loaded, %" PRIu64
+               " stored\n",
+               k.symbols.load.words, k.symbols.store.words);
+    printf("  barriers: %" PRIu64 " (each of a whole block)\n", k.barriers);
+}
+
+void print_times(const kernel_counts &k) {
+    const inspect_facts &facts = options.facts;
+    const prediction p = predict(k);
+    printf("  %s, predicted: kernel %s (memory %s, instructions %s: the larger), with transfer %s",
+           ARTICLE.name, format_seconds(p.kernel).c_str(), format_seconds(p.memory).c_str(),
+           format_seconds(p.instructions).c_str(), format_seconds(p.total).c_str());
+    if (facts.flop > 0)
+        printf(", %s", format_speed(facts.flop, p.total).c_str());
+    printf("\n");
+    if (facts.total_seconds > 0) {
+        printf("  %s, the article:  ", ARTICLE.name);
+        if (facts.kernel_seconds > 0)
+            printf("kernel %s, ", format_seconds(facts.kernel_seconds).c_str());
+        printf("total %s, %s\n", format_seconds(facts.total_seconds).c_str(),
+               format_speed(facts.flop, facts.total_seconds).c_str());
+    }
+    printf("  %s, bounds: kernel at least %s with a perfect cache, %s with none\n", H200.name,
+           format_seconds(p.h200_perfect_cache).c_str(), format_seconds(p.h200_no_cache).c_str());
+}
+
+void print_fault(const fault &f) {
+    printf("fault: %s: ", f.kind.c_str());
+    if (f.line)
+        printf("%s:%d: ", f.file.c_str(), f.line);
+    if (!f.kernel.empty())
+        printf("kernel %s", f.kernel.c_str());
+    if (!f.block.empty())
+        printf(" block %s", f.block.c_str());
+    if (!f.thread.empty())
+        printf(" thread %s", f.thread.c_str());
+    printf("%s%s", f.kernel.empty() ? "" : ": ", f.message.c_str());
+    if (!f.address.empty())
+        printf(" (address %s)", f.address.c_str());
+    if (f.count > 1)
+        printf(" (%" PRIu64 " times)", f.count);
+    printf("\n");
+}
+
+} // namespace
+
+void print_kernel(const kernel_counts &k) {
+    printf("\n%s<<<%s, %s>>>: %" PRIu64 " launch%s, %" PRIu64 " blocks, %" PRIu64 " threads\n",
+           k.name.c_str(), format_dimensions(k.grid).c_str(), format_dimensions(k.block).c_str(),
+           k.launches, k.launches == 1 ? "" : "es", k.blocks, k.threads);
+    print_traffic(k);
+    const inspect_facts &facts = options.facts;
+    const uint64_t words = k.global().load.words;
+    if (facts.formula && counted().kernels.size() == 1)
+        printf("  global loads by formula: %s = %.0f words; counted: %" PRIu64 " (%+.2f %%)\n",
+               facts.formula, facts.loads, words, 100 * ((double)words / facts.loads - 1));
+    print_times(k);
+}
+
+void print_row(const kernel_counts &all) {
+    const inspect_facts &facts = options.facts;
+    const traffic_by_kind global = all.global();
+    char article[20] = "-";
+    if (facts.total_seconds > 0)
+        snprintf(article, sizeof article, "%.4f", facts.total_seconds);
+    printf("%-18s %12" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64
+           " %9" PRIu64 " %8.4f %8s %6zu\n",
+           facts.name ? facts.name : all.name.c_str(), global.load.words, global.load.requests,
+           global.load.sectors, global.load.lines, global.store.sectors, all.shared.load.wavefronts,
+           all.barriers, predict(all).total, article, recorded_faults().size());
+}
+
+void print_end() {
+    const auto &faults = recorded_faults();
+    if (counted().approximate)
+        printf("Requests are approximate: a warp's threads made more than %u accesses without a "
+               "barrier.\n",
+               LOG_LIMIT);
+    if (counted().kernels.empty() && faults.empty())
+        return;
+    printf("\n%s\n", faults.empty() ? "No faults." : "Faults:");
+    for (auto &f : faults)
+        print_fault(f);
+    printf("Observed in %.1f s with %.0f MB of memory; %s.\n", observed_seconds(),
+           observed_megabytes(),
+           counted().sampled ? "not every block was observed: the counts are those of the observed "
+                               "ones, scaled to all"
+                             : "no block was left out");
+}
+
+} // namespace cudacpu::inspect
