@@ -4,7 +4,7 @@
     labs/handout.py [--tile N] [--type T] [LAB...]
 
 The same layout as here, so that links and commands are the same, without what must not be in it:
-solution/, wrong/ and hidden.py. The same files give the same bytes: names sorted, no owner, the time
+solution/, right/, wrong/ and hidden.py. The same files give the same bytes: names sorted, no owner, the time
 of the last commit or SOURCE_DATE_EPOCH.
 """
 import argparse
@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gra
 from lab_folder import ROOT, Lab, numbers, tile_of
 from refused import Refused
 
-HIDDEN = re.compile(r"(^|/)(solution|wrong|hidden\.py|__pycache__|\.clang-format)(/|$)")
+HIDDEN = re.compile(r"(^|/)(solution|right|wrong|hidden\.py|__pycache__|\.clang-format)(/|$)")
 MACHINERY = {"mk/texts.mk", "mk/backend.mk", "mk/labs.mk", "mk/deps.sh", "LICENSE"}
 MAKEFILE = """# Builds and grades {name} here: `make lab{number}`, on a GPU or without one. `make help` lists what there is.
 BUILD := build

@@ -21,7 +21,7 @@ def bytes_of(path):
 
 def secrets():
     """The bytes of every file that a student does not get."""
-    return {bytes_of(path) for pattern in ("hidden.py", "solution/*", "wrong/*")
+    return {bytes_of(path) for pattern in ("hidden.py", "solution/*", "right/*", "wrong/*")
             for path in glob.glob(os.path.join(LABS, "lab*", pattern)) if os.path.isfile(path)}
 
 
@@ -60,7 +60,7 @@ def tests(number):
         yield f"lab{number} handout: the same bytes twice", None if first == second else "they differ"
         secret = secrets()
         with tarfile.open(archives[0]) as archive:
-            found = [m.name for m in archive if re.search("hidden|solution|wrong", m.name) or
+            found = [m.name for m in archive if re.search("hidden|solution|/right/|wrong", m.name) or
                      archive.extractfile(m).read() in secret]
             archive.extractall(folder)
         yield f"lab{number} handout: no answers in it", None if not found else str(found)

@@ -1,7 +1,7 @@
-"""submissions.py - grades a lab's solution, its starter and each wrong solution, and compares with what is expected.
+"""submissions.py - grades a lab's solution, starter and variants, and compares with what is expected.
 
-A wrong solution is labN/wrong/NAME.sed, a script on the solution's first file, or NAME.cu, which takes
-its place. Its first line has `expect POINTS: REGEX`, for the total and for one of the messages. A line
+A variant is labN/wrong/NAME.sed (or right/NAME.sed), a script on the solution's first file, or NAME.cu,
+which takes its place. Its first line has `expect POINTS: REGEX`, for the total and for one of the messages. A line
 `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded with, a line `file NAME` which
 other file of the solution the script is for.
 """
@@ -23,12 +23,12 @@ SEED = 20081107
 BUILD = os.path.join(ROOT, "build", "labs")
 
 
-def wrong_solutions(lab):
-    return sorted(glob.glob(os.path.join(lab.folder, "wrong", "*.*")))
+def variants(lab):
+    return [path for kind in ("right", "wrong") for path in sorted(glob.glob(os.path.join(lab.folder, kind, "*.*")))]
 
 
 def expectation(path, text):
-    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a wrong solution."""
+    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a variant."""
     head = re.search(r"expect (\d+): (.*?)(?: \*/)?$", text.split("\n")[0])
     if not head:
         raise Refused(f"{path}: its first line has no `expect POINTS: REGEX`")
@@ -81,7 +81,7 @@ def grade(number, path, folder):
 
 
 def check(number, path):
-    """(None or what is wrong, the seconds it took) of "solution", "student", or the path of a wrong solution."""
+    """(None or what is wrong, the seconds it took) of "solution", "student", or the path of a variant."""
     start = time.monotonic()
     folder = tempfile.mkdtemp(prefix="submission.")
     try:
