@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test.py - tests the grader: of each lab the solution gets 100 points, the starter 0, each wrong solution what it says.
+"""test.py - tests the grader: solutions get 100 points, starters 0, variants what they say.
 
     labs/test.py [LAB...]
 
@@ -55,7 +55,8 @@ def run(labs):
     timed = [number for number, lab in labs.items() if is_timed(lab)]
     jobs = [(number, path) for number, lab in labs.items()
             for path in ("solution", "student", *variants(lab))]
-    # A starter is as fast as the reference: noise might make it faster. A solution is far above its limits.
+    # A starter is as fast as the reference, and noise might make it faster. A solution is far above
+    # its limits.
     alone = [job for job in jobs if job[0] in timed and job[1] == "student"]
     jobs = [job for job in jobs if job not in alone]
     # Most waiting for a limit takes no processor, so there are more workers than processors.
@@ -98,8 +99,10 @@ def main():
 
     for result in run(labs):
         tell(*result)
-    tell("the grader's folders are as before", None if tree(*ours) == before else "some file has changed")
-    print(f"{len(failed) - sum(failed)} passed, {sum(failed)} failed ({time.monotonic() - start:.0f} s)")
+    changed = None if tree(*ours) == before else "some file has changed"
+    tell("the grader's folders are as before", changed)
+    took = time.monotonic() - start
+    print(f"{len(failed) - sum(failed)} passed, {sum(failed)} failed ({took:.0f} s)")
     return 1 if any(failed) else 0
 
 
