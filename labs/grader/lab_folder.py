@@ -1,4 +1,4 @@
-"""lab_folder.py - a lab's folder: its files and tests, and the tile and type that it is built with."""
+"""lab_folder.py - a lab's folder: its files, its tests, the tile and the type it is built with."""
 import glob
 import importlib.util
 import os

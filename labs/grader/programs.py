@@ -36,7 +36,7 @@ class Programs:
         return commands, objects
 
     def link(self, mode, objects, with_main):
-        """The commands that link with the runner; with_main: another program with their own main()."""
+        """Commands that link with the runner; with_main: another program with their own main()."""
         path = self.box.path
         linker, libs = self.tools.linker(path, mode)
         ours = [path(f"kit/call/{mode}/{os.path.basename(o)}")

@@ -5,7 +5,7 @@ import tempfile
 
 from lab_folder import ROOT
 
-NAMES = ("LAB", "LABS", "SUBMISSION", "SEED", "TILE", "TYPE", "VARIANT", "SHAPE", "MAX")
+NAMES = ("LAB", "LABS", "SUBMISSION", "SEED", "TILE", "TYPE", "SHAPE", "MAX")
 TARGETS = ("grade", "handout", "labs-check", "lab1", "lab1-try", "lab2-figures", "lab3-counts",
            "lab4-program", "lab4-report", "lab5-try")
 

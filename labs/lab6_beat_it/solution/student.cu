@@ -2,8 +2,8 @@
  * of it, in registers.
  *
  * Step 06 reads two floats of shared memory for each product; here 8 floats serve 16
- * products. And Kahan's four operations come once in CHUNK products: these go into a
- * plain sum, which is then added with compensation. */
+ * products. And Kahan's four operations come once in PARTIAL products: these go into a
+ * partial sum, which is then added with compensation. */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -13,7 +13,7 @@ enum {
     EACH = 4,              /* along each side of a thread's elements, THREADS apart */
     TILE = THREADS * EACH, /* of C in a block */
     DEPTH = 16,            /* columns of A's tile, rows of B's */
-    CHUNK = 64             /* products in a plain sum; a multiple of DEPTH */
+    PARTIAL = 64           /* products in a partial sum; a multiple of DEPTH */
 };
 
 static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
@@ -23,7 +23,7 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
     const unsigned x = threadIdx.x, y = threadIdx.y, thread = y * THREADS + x;
     const size_t first_row = (size_t)blockIdx.y * TILE,
                  first_column = (size_t)blockIdx.x * TILE;
-    float sum[EACH][EACH] = {}, chunk[EACH][EACH] = {};
+    float sum[EACH][EACH] = {}, partial[EACH][EACH] = {};
     for (size_t k = 0; k < n; k += DEPTH) {
         for (unsigned i = thread; i < TILE * DEPTH; i += THREADS * THREADS) {
             size_t row = first_row + i / DEPTH, column = first_column + i % TILE;
@@ -41,14 +41,13 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
             }
             for (unsigned i = 0; i < EACH; i++)
                 for (unsigned j = 0; j < EACH; j++)
-                    chunk[i][j] = fmaf(part_a[i], part_b[j], chunk[i][j]);
+                    partial[i][j] = fmaf(part_a[i], part_b[j], partial[i][j]);
         }
-        if ((k / DEPTH + 1) % (CHUNK / DEPTH) == 0 || k + DEPTH >= n)
+        if ((k / DEPTH + 1) % (PARTIAL / DEPTH) == 0 || k + DEPTH >= n)
             for (unsigned i = 0; i < EACH; i++)
                 for (unsigned j = 0; j < EACH; j++) {
-                    float next = sum[i][j] + chunk[i][j];
-                    chunk[i][j] -=
-                        next - sum[i][j]; /* what was lost starts the next chunk */
+                    float next = sum[i][j] + partial[i][j];
+                    partial[i][j] -= next - sum[i][j]; /* what was lost starts the next */
                     sum[i][j] = next;
                 }
         __syncthreads(); /* nobody needs them any more */
