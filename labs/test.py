@@ -26,10 +26,21 @@ from selftest.submissions import BUILD, SEED, check, variants
 from toolchain import Toolchain
 
 
+def starting_point(number):
+    """A lab with a reference starts from that file as it is."""
+    lab = Lab(number)
+    name = getattr(lab.module, "REFERENCE", None)
+    if name:
+        with open(os.path.join(ROOT, name)) as step, \
+                open(os.path.join(lab.folder, lab.files[0])) as starter:
+            same = step.read() == starter.read()
+        yield f"lab{number} starts from {name}", None if same else "copy it over student.cu"
+
+
 def more(number):
     """What there is to test of a lab besides gradings, and with the first all that is no lab's."""
     others = [*forms.tests(), *command_line.tests(), *texts.tests()] if number == "1" else []
-    return [*handouts.tests(number), *others]
+    return [*starting_point(number), *handouts.tests(number), *others]
 
 
 def tree(*folders):

@@ -1,4 +1,4 @@
-"""figures.py INSPECT - how often the kernels read an element of A: document B's figures and yours."""
+"""figures.py INSPECT - how often an element of A is read: document B's figures and yours."""
 import json
 import os
 import subprocess

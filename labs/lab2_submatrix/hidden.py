@@ -8,7 +8,8 @@ def tests(rng, tile):
         return tiles * tile + rng.randrange(1, max(2, tile))
 
     def some(variant):
-        return [padded(*(size(rng.randrange(most)) for most in (3, 3, 4)), variant) for _ in range(3)]
+        return [padded(*(size(rng.randrange(most)) for most in (3, 3, 4)), variant)
+                for _ in range(3)]
 
     m, n, k = size(1), size(2), size(3)
     return [

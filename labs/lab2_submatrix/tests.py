@@ -31,7 +31,8 @@ def tests(rng, tile):
     less = max(1, t - 1)
     return [
         Results("1, 4: blocks of any matrix", 10,
-                [padded(t, t, t, "copy", "identity"), padded(2 * t, 3 * t, 2 * t, "copy", "identity"),
+                [padded(t, t, t, "copy", "identity"),
+                 padded(2 * t, 3 * t, 2 * t, "copy", "identity"),
                  padded(t + 1, t + less, t + 1, "copy", "identity")]),
         Results("2, 4: plain, any shape", 8, [padded(1, 1, 1, "plain"), padded(t, t, t, "plain"),
                                               padded(80, 80, 200, "plain"),

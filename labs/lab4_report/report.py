@@ -86,14 +86,17 @@ def main():
         sys.exit("the program ended with status %d, so there is no report" % run.returncode)
     head = [line[2:].strip() for line in open(results) if line.startswith("#")]
     with open(directory / "report.md", "w") as file:
-        file.write("# Times of C = A B in double, milliseconds, medians\n\n" + "  \n".join(head) + "\n\n" +
+        file.write("# Times of C = A B in double, milliseconds, medians\n\n" +
+                   "  \n".join(head) + "\n\n" +
                    "\n".join(tables(read(results), read(HERE / "document.csv"), int(largest))) +
                    "\n![Time over size](sizes.svg)\n\n![Time over block](blocks.svg)\n")
     print(open(directory / "report.md").read())
     if shutil.which("gnuplot") is None:
-        sys.exit("gnuplot is missing, so there are no plots; in Debian: apt-get install gnuplot-nox")
-    subprocess.run(["gnuplot", "-e", "mine='%s'; document='%s'; out='%s'; max=%s" %
-                    (results, HERE / "document.csv", directory, largest), str(HERE / "plot.gp")], check=True)
+        sys.exit("gnuplot is missing, so there are no plots; "
+                 "in Debian: apt-get install gnuplot-nox")
+    settings = "mine='%s'; document='%s'; out='%s'; max=%s" % (results, HERE / "document.csv",
+                                                               directory, largest)
+    subprocess.run(["gnuplot", "-e", settings, str(HERE / "plot.gp")], check=True)
     print("in %s: results.csv, report.md, sizes.svg, blocks.svg" % directory)
 
 

@@ -6,7 +6,7 @@ TITLE = "Beat step 06"
 FILES = ["student.cu"]
 TYPE = "float"
 LINK = ["common/timing.c"]
-# Names that older handouts' matmult.h and timing.h had: submissions written with them count the same.
+# Names in the headers of older handouts: submissions written with them count the same.
 DEFINES = ["-Dmatmult_time=matmult_result", "-Dkernel_timer_start=start_kernel_timer",
            "-Dkernel_timer_stop=stop_kernel_timer"]
 REFERENCE = "06_tiled/matmult.cu"
