@@ -70,8 +70,8 @@ def run(labs):
     # its limits.
     alone = [job for job in jobs if job[0] in timed and job[1] == "student"]
     jobs = [job for job in jobs if job not in alone]
-    # Most waiting for a limit takes no processor, so there are more workers than processors.
-    with ProcessPoolExecutor(os.cpu_count() + 2) as pool:
+    # Waiting for a limit takes no processor: one worker more than there are.
+    with ProcessPoolExecutor(os.cpu_count() + 1) as pool:
         others = pool.map(more, labs)
         for job, result in zip(jobs, pool.map(check, *zip(*jobs))):
             yield title(*job), *result
