@@ -4,8 +4,8 @@
     labs/handout.py [--tile N] [--type T] [LAB...]
 
 The same layout as here, so that links and commands are the same, without what must not be in it:
-solution/, wrong/ and hidden.py. The same files give the same bytes: names sorted, no owner, the time
-of the last commit or SOURCE_DATE_EPOCH.
+solution/, right/, wrong/ and hidden.py. The same files give the same bytes: names sorted, no owner,
+the time of the last commit or SOURCE_DATE_EPOCH.
 """
 import argparse
 import glob
@@ -22,9 +22,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "gra
 from lab_folder import ROOT, Lab, numbers, tile_of
 from refused import Refused
 
-HIDDEN = re.compile(r"(^|/)(solution|wrong|hidden\.py|__pycache__|\.clang-format)(/|$)")
+HIDDEN = re.compile(r"(^|/)(solution|right|wrong|hidden\.py|__pycache__|\.clang-format)(/|$)")
 MACHINERY = {"mk/texts.mk", "mk/backend.mk", "mk/labs.mk", "mk/deps.sh", "LICENSE"}
-MAKEFILE = """# Builds and grades {name} here: `make lab{number}`, on a GPU or without one. `make help` lists what there is.
+MAKEFILE = """# Builds and grades {name} here: `make lab{number}`. `make help` lists more.
 BUILD := build
 MAKEFLAGS += --no-print-directory
 {choices}help:
@@ -45,7 +45,8 @@ def moment():
     """Seconds since 1970 that every file of an archive bears."""
     if os.environ.get("SOURCE_DATE_EPOCH"):
         return int(os.environ["SOURCE_DATE_EPOCH"])
-    done = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%ct"], capture_output=True, text=True)
+    done = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%ct"], capture_output=True,
+                          text=True)
     return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
 
 
@@ -54,9 +55,11 @@ def below(folder):
     done = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", folder],
                           capture_output=True, text=True)
     if done.returncode == 0 and done.stdout:
-        return [path for path in done.stdout.splitlines() if os.path.isfile(os.path.join(ROOT, path))]
-    found = glob.glob(os.path.join(ROOT, folder, "**"), recursive=True)
-    return [os.path.relpath(path, ROOT) for path in found if os.path.isfile(path)]
+        paths = done.stdout.splitlines()
+    else:
+        found = glob.glob(os.path.join(ROOT, folder, "**"), recursive=True)
+        paths = [os.path.relpath(path, ROOT) for path in found]
+    return [path for path in paths if os.path.isfile(os.path.join(ROOT, path))]
 
 
 def linked(page):
@@ -71,8 +74,8 @@ def linked(page):
 
 def files_of(lab):
     folder = os.path.relpath(lab.folder, ROOT)
-    files = {path for part in (folder, "labs/grader", "common", "cudacpu") for path in below(part)} | MACHINERY
-    files |= set(getattr(lab.module, "WITH", []))  # what else its tests need
+    files = {path for part in (folder, "labs/grader", "common", "cudacpu") for path in below(part)}
+    files |= MACHINERY | set(getattr(lab.module, "WITH", []))  # what else its tests need
     for page in sorted(f for f in files if f.startswith(folder) and f.endswith(".md")):
         for path in linked(page):
             files.add(path)
@@ -82,10 +85,11 @@ def files_of(lab):
 
 
 def archive(lab, choices, when):
-    """The bytes of a lab's archive. choices: {variable of make: its default there}, checked before."""
+    """The bytes of a lab's archive. choices: {variable of make: its default}, checked before."""
     number = re.search(r"\d+", lab.name)[0]
     choices = "".join(f"{name} ?= {value}\n" for name, value in choices.items())
-    contents = [("Makefile", MAKEFILE.format(name=lab.name, number=number, choices=choices).encode(), 0o644)]
+    makefile = MAKEFILE.format(name=lab.name, number=number, choices=choices)
+    contents = [("Makefile", makefile.encode(), 0o644)]
     for path in files_of(lab):
         full = os.path.join(ROOT, path)
         with open(full, "rb") as file:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test.py - tests the grader: of each lab the solution gets 100 points, the starter 0, each wrong solution what it says.
+"""test.py - tests the grader: solutions get 100 points, starters 0, variants what they say.
 
     labs/test.py [LAB...]
 
@@ -22,14 +22,25 @@ from lab_folder import ROOT, Lab, numbers
 from refused import Refused
 from sandbox import Box
 from selftest import command_line, forms, handouts, texts
-from selftest.submissions import BUILD, SEED, check, wrong_solutions
+from selftest.submissions import BUILD, SEED, check, variants
 from toolchain import Toolchain
+
+
+def starting_point(number):
+    """A lab with a reference starts from that file as it is."""
+    lab = Lab(number)
+    name = getattr(lab.module, "REFERENCE", None)
+    if name:
+        with open(os.path.join(ROOT, name)) as step, \
+                open(os.path.join(lab.folder, lab.files[0])) as starter:
+            same = step.read() == starter.read()
+        yield f"lab{number} starts from {name}", None if same else "copy it over student.cu"
 
 
 def more(number):
     """What there is to test of a lab besides gradings, and with the first all that is no lab's."""
     others = [*forms.tests(), *command_line.tests(), *texts.tests()] if number == "1" else []
-    return [*handouts.tests(number), *others]
+    return [*starting_point(number), *handouts.tests(number), *others]
 
 
 def tree(*folders):
@@ -46,20 +57,28 @@ def is_timed(lab):
     return any(isinstance(test, words.Speed) for test, _ in lab.tests(SEED, True))
 
 
+def title(number, path):
+    return f"lab{number} {os.path.basename(path)}"
+
+
 def run(labs):
     """Runs the tests of these labs: (name, None or what is wrong, seconds or None) of each."""
     timed = [number for number, lab in labs.items() if is_timed(lab)]
     jobs = [(number, path) for number, lab in labs.items()
-            for path in ("solution", "student", *wrong_solutions(lab))]
-    alone = [job for job in jobs if job[0] in timed and job[1] in ("solution", "student")]
+            for path in ("solution", "student", *variants(lab))]
+    # A starter is as fast as the reference, and noise might make it faster. A solution is far above
+    # its limits.
+    alone = [job for job in jobs if job[0] in timed and job[1] == "student"]
     jobs = [job for job in jobs if job not in alone]
-    with ProcessPoolExecutor(3) as pool:  # on two cores: some gradings wait for a limit most of the time
-        others = pool.map(more, [number for number in labs if number not in timed])
-        for job, result in itertools.chain(zip(jobs, pool.map(check, *zip(*jobs))),
-                                           zip(alone, itertools.starmap(check, alone))):
-            yield f"lab{job[0]} {os.path.basename(job[1])}", *result
-    for name, wrong in itertools.chain.from_iterable(itertools.chain(others, map(more, timed))):
-        yield name, wrong, None
+    # Waiting for a limit takes no processor: one worker more than there are.
+    with ProcessPoolExecutor(os.cpu_count() + 1) as pool:
+        others = pool.map(more, labs)
+        for job, result in zip(jobs, pool.map(check, *zip(*jobs))):
+            yield title(*job), *result
+        for name, wrong in itertools.chain.from_iterable(others):
+            yield name, wrong, None
+    for job in alone:
+        yield title(*job), *check(*job)
 
 
 def main():
@@ -91,8 +110,10 @@ def main():
 
     for result in run(labs):
         tell(*result)
-    tell("the grader's folders are as before", None if tree(*ours) == before else "some file has changed")
-    print(f"{len(failed) - sum(failed)} passed, {sum(failed)} failed ({time.monotonic() - start:.0f} s)")
+    changed = None if tree(*ours) == before else "some file has changed"
+    tell("the grader's folders are as before", changed)
+    took = time.monotonic() - start
+    print(f"{len(failed) - sum(failed)} passed, {sum(failed)} failed ({took:.0f} s)")
     return 1 if any(failed) else 0
 
 

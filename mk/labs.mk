@@ -1,10 +1,11 @@
 # labs.mk - the labs' targets; included by the top-level Makefile, and by that of a handout.
 include mk/texts.mk
 
-LAB_NUMBERS := $(sort $(foreach lab,$(wildcard labs/lab[0-9]*_*/student.cu),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
+LAB_STARTERS := $(wildcard labs/lab[0-9]*_*/student.cu)
+LAB_NUMBERS := $(sort $(foreach lab,$(LAB_STARTERS),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
 TILE_AND_TYPE = $${TILE:+--tile="$$TILE"} $${TYPE:+--type="$$TYPE"}
-GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(USE) --build $(BUILD) \
-	$${SEED:+--seed="$$SEED"} $(TILE_AND_TYPE)
+GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(USE) \
+	--build $(BUILD) $${SEED:+--seed="$$SEED"} $(TILE_AND_TYPE)
 
 .PHONY: grade labs-deps $(LAB_NUMBERS:%=lab%)
 $(LAB_NUMBERS:%=lab%): lab%:
@@ -12,23 +13,27 @@ $(LAB_NUMBERS:%=lab%): lab%:
 
 grade:
 	@test -n "$$LAB" || { echo "make grade needs LAB=, one of: $(LAB_NUMBERS)" >&2; exit 2; }
-	@test -n "$$SUBMISSION" || { echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; exit 2; }
+	@test -n "$$SUBMISSION" || \
+	{ echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; exit 2; }
 	@$(GRADE) --submission="$$SUBMISSION" -- "$$LAB"
 
 labs-deps:
 	@sh mk/deps.sh labs
 
-# $(call submission_or,FILE): in a recipe, the absolute path of SUBMISSION, or of FILE where none is given. A name that
-# begins with a dash is a file's too.
+# $(call submission_or,FILE): in a recipe, sets `source` to the absolute path of SUBMISSION, or of FILE
+# where none is given: a name that begins with a dash is a file's, too.
 submission_or = source=$$(realpath -e -- "$${SUBMISSION:-$(1)}") || exit 2;
 -include $(wildcard labs/lab*/lab.mk)
 
-# lab5-try: one call of student.cu on sizes of your choice, as build/labs/lab5/run and, observed, as build/labs/lab5/inspect
+# lab5-try: one call of student.cu on sizes of your choice, as build/labs/lab5/run and, observed, as
+# build/labs/lab5/inspect
 LABS_TO_TRY := $(filter 1 2 5,$(LAB_NUMBERS))
 LAB_FOLDER = $(firstword $(wildcard labs/lab$*_*))
 LAB_TYPE = $${TYPE:-$(shell sed -n 's/^TYPE = "\(.*\)"/\1/p' $(LAB_FOLDER)/tests.py)}
 LAB_FLAGS = -Icommon -Ilabs/grader $${TILE:+-DTILE="$$TILE"} -DELEMENT="$(LAB_TYPE)"
-LAB_CC = $(if $(filter gpu,$(USE)),$(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH),cudacpu/cpucc -O3) $(LAB_FLAGS)
+LAB_CC_cpu = cudacpu/cpucc -O3
+LAB_CC_gpu = $(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH)
+LAB_CC = $(LAB_CC_$(USE)) $(LAB_FLAGS)
 LAB_SOURCES = labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu
 .PHONY: $(LABS_TO_TRY:%=lab%-try)
 $(LABS_TO_TRY:%=lab%-try): lab%-try:
@@ -38,12 +43,13 @@ $(LABS_TO_TRY:%=lab%-try): lab%-try:
 
 # lab2-figures: the figures of its handout
 $(if $(filter 2,$(LAB_NUMBERS)),lab2-figures): lab%-figures: lab%-try
-	@$(LAB_CC) $(LAB_FOLDER)/measure.c common/timing.c $(LAB_FOLDER)/student.cu -o $(BUILD)/labs/lab$*/measure
+	@$(LAB_CC) $(LAB_FOLDER)/measure.c common/timing.c $(LAB_FOLDER)/student.cu \
+	-o $(BUILD)/labs/lab$*/measure
 	@python3 $(LAB_FOLDER)/figures.py $(BUILD)/labs/lab$*/inspect
 	@$(BUILD)/labs/lab$*/measure
 .PHONY: lab2-figures
 
-# ---- what a handout lacks ------------------------------------------------------------------------------------------
+# ---- what a handout lacks ----
 ifneq ($(wildcard labs/handout.py),)
 .PHONY: handout labs-check
 handout:

@@ -1,5 +1,4 @@
-/* casefile.h - the file in which a case travels from the judge to the student's process and back.
- */
+/* casefile.h - the file in which a case travels from the judge to the student's process and back */
 #ifndef CASEFILE_H
 #define CASEFILE_H
 #include <stdint.h>

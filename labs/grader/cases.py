@@ -26,7 +26,8 @@ class Cases:
         """The descriptor of a case file, its size fixed."""
         file = os.memfd_create("case", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         run_trusted([self.judge, "make", f"/proc/self/fd/{file}", *spec], pass_fds=[file])
-        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
+        seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
         return file
 
     def check(self, file, spec, case):
@@ -36,7 +37,8 @@ class Cases:
             size, at = os.fstat(file).st_size, 0
             while at < size:
                 at += os.sendfile(copy, file, at, size - at)
-            command = [self.judge, "check", f"/proc/self/fd/{copy}", *spec, str(self.lab.tile), str(case.show)]
+            command = [self.judge, "check", f"/proc/self/fd/{copy}", *spec, str(self.lab.tile),
+                       str(case.show)]
             done = subprocess.run(command, pass_fds=[copy], capture_output=True, text=True)
             if done.returncode != 0:
                 raise Refused(f"{done.stderr.strip()} ({verdict.shape(case)})")

@@ -1,4 +1,4 @@
-"""checks.py - how each kind of test is performed: check(grading, outcome, programs) sets score and message."""
+"""checks.py - performs each kind of test: check(grading, outcome, programs) sets the outcome."""
 import os
 import re
 import shlex
@@ -65,7 +65,8 @@ def sound(grading, outcome, programs):
 
 
 def text(grading, outcome, programs):
-    with open(os.path.join(programs.box.scratch, "in", outcome.test.file), errors="replace") as file:
+    path = os.path.join(programs.box.scratch, "in", outcome.test.file)
+    with open(path, errors="replace") as file:
         outcome.message = outcome.test.check(file.read()) or ""
     outcome.score = 0 if outcome.message else outcome.test.points
 
@@ -83,8 +84,9 @@ def traffic(grading, outcome, programs):
 
 
 def program(grading, outcome, programs):
-    test, box, arguments = outcome.test, programs.box, [str(word) for word in outcome.test.args]
-    running = box.start([box.path(f"out/program-{grading.tools.backend}"), *arguments], grading.limit())
+    test, arguments = outcome.test, [str(word) for word in outcome.test.args]
+    path = programs.box.path(f"out/program-{grading.tools.backend}")
+    running = programs.box.start([path, *arguments], grading.limit())
     status, output = running.wait(), running.text()
     grading.stopped += bool(running.ended_for)
     call = "with the arguments " + shlex.join(arguments) if arguments else "without arguments"

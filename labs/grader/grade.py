@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """grade.py - builds and grades one lab. `make lab1` and `make grade LAB=1 SUBMISSION=path` call it.
 
-    labs/grader/grade.py LAB [--submission PATH] [--seed N] [--tile N] [--type T] [--backend cpu|gpu]
-                             [--build FOLDER]
+    labs/grader/grade.py LAB [--submission PATH] [--seed N] [--tile N] [--type T]
+                             [--backend cpu|gpu] [--build FOLDER]
 
 Without --submission: the visible tests on the lab's own student.cu. With it: in a scratch copy,
 inside bubblewrap, with the hidden tests too. Exit status: 0 all points, 1 not all, 2 wrong usage or

@@ -14,7 +14,7 @@ from sandbox import Box
 
 
 class Outcome:
-    """What a test gave: its score, a sentence where points are missing, lines that show a corner."""
+    """What a test gave: a score, a sentence where points are missing, lines that show a corner."""
 
     def __init__(self, test, hidden):
         self.test, self.hidden, self.score, self.message, self.shown = test, hidden, 0, "", []
@@ -38,13 +38,16 @@ class Grading:
 
     def limit(self, factor=1):
         """Seconds for a test. Who was stopped once does not get much more time."""
-        return 1 if self.stopped else self.lab.seconds * factor + (10 if self.tools.backend == "gpu" else 0)
+        if self.stopped:
+            return 1
+        return self.lab.seconds * factor + (10 if self.tools.backend == "gpu" else 0)
 
     def build(self, fill, sandboxed, modes):
         """Programs of the files that fill(folder) puts there, in a box of their own."""
         scratch = tempfile.mkdtemp(prefix="lab.")
         self.scratches.append(scratch)
-        box = Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root, self.lab.megabytes)
+        box = Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root,
+                  self.lab.megabytes)
         fill(os.path.join(scratch, "in"))
         programs = Programs(self.lab, self.tools, box, self.call)
         programs.build(modes, any(isinstance(test, words.Program) for test, _ in self.tests))
@@ -57,9 +60,12 @@ class Grading:
             path = next((path for path in paths if os.path.exists(path)), None)
             if not path:
                 raise Refused(f"{self.lab.name}: the reference {name} is missing")
-            mode = self.tools.backend
-            programs = self.build(lambda into: shutil.copy(path, os.path.join(into, self.lab.files[0])),
-                                  sandboxed, [mode])
+            mode, file = self.tools.backend, self.lab.files[0]
+
+            def fill(into):
+                shutil.copy(path, os.path.join(into, file))
+
+            programs = self.build(fill, sandboxed, [mode])
             if programs.error:
                 raise Refused(f"{name}: {programs.error[mode]}")
             self.references[name] = programs
@@ -87,7 +93,8 @@ class Grading:
         """An Outcome for each test."""
         every = [each for test, _ in self.tests for each in (test, *getattr(test, "first", ()))]
         used = {mode for test in every for mode in checks.of(test, self.tools.backend)[1]}
-        programs = self.build(fill, sandboxed, [mode for mode in self.tools.modes() if mode in used])
+        modes = [mode for mode in self.tools.modes() if mode in used]
+        programs = self.build(fill, sandboxed, modes)
         outcomes = [self.perform(test, hidden, programs) for test, hidden in self.tests]
         if self.launches == 0:
             for outcome in outcomes:

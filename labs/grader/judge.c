@@ -330,7 +330,7 @@ static char *choose_rows(char *file, view a, view b, int m, int n, int k, double
             sums[l] += hash(6, (uint64_t)j, 0) & 1 ? x : -x;
             magnitudes[l] += fabs(x);
         }
-    int suspects = 0;
+    int wrong_rows = 0;
     for (int i = 0; i < m; i++) {
         double right = 0, got = 0, magnitude = 0;
         for (int l = 0; l < k; l++) {
@@ -341,9 +341,9 @@ static char *choose_rows(char *file, view a, view b, int m, int n, int k, double
             double x = get(at(file, &header.c, i, j));
             got += hash(6, (uint64_t)j, 0) & 1 ? x : -x;
         }
-        int suspect = !(fabs(got - right) <= relative * magnitude);
+        int is_wrong = !(fabs(got - right) <= relative * magnitude);
         chosen[i] = m < 64 || hash(5, (uint64_t)i, 0) % ((uint64_t)m / 32) == 0 ||
-                    (suspect && suspects++ < 64);
+                    (is_wrong && wrong_rows++ < 64);
     }
     free(sums);
     free(magnitudes);

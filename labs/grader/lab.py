@@ -2,17 +2,19 @@
 
 A lab's tests.py (visible) and hidden.py (not in a handout) have
 
-    TITLE = "..."               FILES = ["student.cu"]      TYPE = "int"      TILE = 32         (tests.py only)
+    TITLE = "..."    FILES = ["student.cu"]    TYPE = "int"    TILE = 32       (tests.py only)
     def tests(rng, tile): return [Results(...), ...]
 
-rng is a random.Random from the seed, tile the tile size that the teacher chose. The points of both files add up to 100.
+rng is a random.Random from the seed, tile the tile size that the teacher chose. The points of both
+files add up to 100.
 tests.py may also have
     TYPES       other element types that the teacher may choose; TYPE is the default
     LEAST_TILE  1 without it
     DEFINES     more macros for the compiler, such as names that older handouts used: ["-Dold=new"]
     LIBS        flags for the linker
     LINK        trusted sources linked to the student's, from the root: "common/timing.c"
-    OBSERVED    trusted sources around a file of the student's, for inspect; left out where they do not compile
+    OBSERVED    trusted sources around a file of the student's, for inspect; left out where they do
+                not compile
     READ        folders of the system that the student's process may read besides /usr
     WITH        files of the root that a handout needs
     SECONDS     the limit of one test, 5 without it
@@ -75,16 +77,16 @@ class Text(Test):
 
 @dataclass
 class Traffic(Test):
-    """check(counts, case, tile) returns None or a sentence; counts is inspect's JSON. The result must
-    be right, too."""
+    """check(counts, case, tile) returns None or a sentence; counts is inspect's JSON. The result
+    must be right, too."""
     case: Case
     check: Callable
 
 
 @dataclass
 class Program(Test):
-    """The student's own main() with these arguments: its exit status and a regular expression that its output
-    (both streams) must contain. status None: any but 0."""
+    """The student's own main() with these arguments: its exit status and a regular expression that
+    its output (both streams) must contain. status None: any but 0."""
     args: list
     status: Optional[int] = 0
     pattern: str = ""

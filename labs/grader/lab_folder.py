@@ -1,4 +1,4 @@
-"""lab_folder.py - a lab's folder, read: its files, its tests, the tile and the type that it is built with."""
+"""lab_folder.py - a lab's folder: its files, its tests, the tile and the type it is built with."""
 import glob
 import importlib.util
 import os
@@ -52,7 +52,8 @@ class Lab:
         self.tile = getattr(module, "TILE", 16) if tile is None else tile
         least = getattr(module, "LEAST_TILE", 1)
         if not least <= self.tile <= 32:
-            raise Refused(f"TILE={self.tile}: a tile is from {least} to 32, for a block of TILE x TILE threads")
+            raise Refused(f"TILE={self.tile}: a tile is from {least} to 32, "
+                          "for a block of TILE x TILE threads")
         types = getattr(module, "TYPES", [module.TYPE])
         self.type = type or module.TYPE
         if self.type not in types:
@@ -66,7 +67,8 @@ class Lab:
 
     def tests(self, seed, with_hidden):
         """[(test, hidden)]"""
-        tests = [(t, False) for t in self.module.tests(random.Random(f"{seed} visible"), self.tile)]
+        visible = self.module.tests(random.Random(f"{seed} visible"), self.tile)
+        hidden = []
         if with_hidden and self.hidden:
-            tests += [(t, True) for t in self.hidden.tests(random.Random(f"{seed} hidden"), self.tile)]
-        return tests
+            hidden = self.hidden.tests(random.Random(f"{seed} hidden"), self.tile)
+        return [(test, False) for test in visible] + [(test, True) for test in hidden]

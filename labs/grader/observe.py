@@ -1,4 +1,4 @@
-"""observe.py - runs the inspect build on one case and reads its report, which comes from an untrusted process."""
+"""observe.py - runs the inspect build on one case and reads its report, which may be forged."""
 import json
 import os
 

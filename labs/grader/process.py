@@ -1,4 +1,4 @@
-"""process.py - a running program of the student's: it gets cases through a socket and says when each is done."""
+"""process.py - a student's program, running: it gets cases through a socket and answers each."""
 import re
 import select
 import signal

@@ -10,12 +10,13 @@ from sandbox import MEGABYTE
 
 
 class Programs:
-    """For each mode out/run-MODE (and out/program-MODE), or in `error` the compiler's first error."""
+    """For each mode out/run-MODE and out/program-MODE, or in `error` the compiler's first error."""
 
     def __init__(self, lab, tools, box, call):
         self.lab, self.tools, self.box, self.error = lab, tools, box, {}
-        shutil.copytree(os.path.join(tools.kit, "kit"), os.path.join(box.scratch, "kit"), dirs_exist_ok=True)
-        shutil.copytree(call, os.path.join(box.scratch, "kit/call"))
+        kit = os.path.join(box.scratch, "kit")
+        shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True)
+        shutil.copytree(call, os.path.join(kit, "call"))
 
     def compile(self, mode):
         """(commands, objects): the student's files, each alone."""
@@ -29,24 +30,26 @@ class Programs:
             shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
             objects.append(path(f"out/{name}-{mode}.o"))
             observe = [*compiler, "-I.", "-o", objects[-1]]
-            commands.append(["sh", "-c", f"{shlex.join([*observe, '-x', 'cu', path('kit/' + name)])} || "
-                                         f"{shlex.join([*observe, '-x', 'c++', '/dev/null'])}"])
+            around = shlex.join([*observe, "-x", "cu", path("kit/" + name)])
+            nothing = shlex.join([*observe, "-x", "c++", "/dev/null"])
+            commands.append(["sh", "-c", f"{around} || {nothing}"])
         return commands, objects
 
     def link(self, mode, objects, with_main):
-        """The commands that link the student's objects with the runner, and with_main also with their own main()."""
+        """Commands that link with the runner; with_main: another program with their own main()."""
         path = self.box.path
         linker, libs = self.tools.linker(path, mode)
         ours = [path(f"kit/call/{mode}/{os.path.basename(o)}")
                 for o in glob.glob(f"{self.box.scratch}/kit/call/{mode}/*.o")]
-        libs = [*self.lab.libs, *libs]
+        libs = [*self.lab.libs, *libs, "-o"]
         commands = []
         if with_main:
-            without_call = [o for o in ours if not o.endswith("/call.o")]
-            commands.append([*linker, *objects, *without_call, *libs, "-o", path(f"out/program-{mode}")])
+            rest = [o for o in ours if not o.endswith("/call.o")]
+            commands.append([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
         # A student's main() steps aside for the runner's.
         commands += [["objcopy", "--redefine-sym", "main=student_main", o] for o in objects]
-        commands.append([*linker, path("kit/runner.o"), *ours, *objects, *libs, "-o", path(f"out/run-{mode}")])
+        runner = path("kit/runner.o")
+        commands.append([*linker, runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
         return commands
 
     def build(self, modes, with_main):
@@ -56,12 +59,14 @@ class Programs:
             commands, objects = self.compile(mode)
             commands += self.link(mode, objects, with_main and mode != "inspect")
             script = " && ".join(shlex.join(command) for command in commands)
-            running[mode] = self.box.start(["sh", "-c", script], self.lab.seconds * (8 if mode == "gpu" else 4),
-                                           output=256 * MEGABYTE, building=True)
+            seconds = self.lab.seconds * (8 if mode == "gpu" else 4)
+            running[mode] = self.box.start(["sh", "-c", script], seconds, output=256 * MEGABYTE,
+                                           building=True)
         for mode, process in running.items():
             status, text = process.wait(), process.text()
             if status != 0:
-                self.error[mode] = process.ended_for and "the compiler " + process.ended_for or first_error(text)
+                stopped = process.ended_for and "the compiler " + process.ended_for
+                self.error[mode] = stopped or first_error(text)
             process.close()
 
 

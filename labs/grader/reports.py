@@ -52,11 +52,13 @@ def gradescope(grading, outcomes, took, path):
     tests = [{"name": o.test.name, "number": str(i), "score": o.score, "max_score": o.test.points,
               "status": "passed" if o.score == o.test.points else "failed",
               "output": "\n".join([o.message or "right", *o.shown]),
-              "visibility": "after_published" if o.hidden else "visible"} for i, o in enumerate(outcomes, 1)]
+              "visibility": "after_published" if o.hidden else "visible"}
+             for i, o in enumerate(outcomes, 1)]
     with open(path, "w") as file:
         json.dump({"score": points_of(outcomes)[0], "execution_time": round(took, 1),
                    "output": f"{lab.title}, SEED={grading.seed}, tile {lab.tile}, {lab.type}",
-                   "visibility": "visible", "stdout_visibility": "hidden", "tests": tests}, file, indent=1)
+                   "visibility": "visible", "stdout_visibility": "hidden", "tests": tests},
+                  file, indent=1)
         file.write("\n")
 
 

@@ -1,7 +1,8 @@
-"""sandbox.py - runs a command on a scratch folder: limited in time, memory and output; for `make grade` inside bubblewrap.
+"""sandbox.py - runs a command on a scratch folder, limited in time, memory and output.
 
-A box is a scratch folder with kit/ (what a program is built from, read-only), in/ (the student's files, read-only) and
-out/ (what the compiler makes; read-only when a program runs). Inside bubblewrap they are /kit, /in and /out.
+A box is a scratch folder with kit/ (what a program is built from, read-only), in/ (the student's
+files, read-only) and out/ (what the compiler makes; read-only when a program runs). For
+`make grade` the command runs inside bubblewrap, and they are /kit, /in and /out.
 """
 import glob
 import os
@@ -30,7 +31,8 @@ def memory_of(pid):
     """Bytes of memory of a process and all below it."""
     try:
         total = int(words_in(f"/proc/{pid}/statm")[1]) * resource.getpagesize()
-        return total + sum(memory_of(int(child)) for child in words_in(f"/proc/{pid}/task/{pid}/children"))
+        children = words_in(f"/proc/{pid}/task/{pid}/children")
+        return total + sum(memory_of(int(child)) for child in children)
     except (OSError, ValueError, IndexError):
         return 0
 
@@ -53,8 +55,9 @@ class Running:
                 os.setgid(NOBODY)
                 os.setuid(NOBODY)
 
-        self.process = subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=self.out,
-                                        stderr=self.out, pass_fds=pass_fds, start_new_session=True, preexec_fn=limit)
+        self.process = subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
+                                        stdout=self.out, stderr=self.out, pass_fds=pass_fds,
+                                        start_new_session=True, preexec_fn=limit)
 
     def expired(self):
         """Stops the command when it is over a limit."""
@@ -108,9 +111,11 @@ class Box:
         self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
         self.as_nobody = sandboxed and os.geteuid() == 0
         self.read = list(read)
-        self.tools = [os.path.join(cuda_root, "bin")] if cuda_root else []  # folders of the compilers, for PATH
+        # Folders of the compilers, for PATH.
+        self.tools = [os.path.join(cuda_root, "bin")] if cuda_root else []
         for name in (os.environ.get("CXX") or "g++", os.environ.get("CC") or "gcc"):
-            self.tools += [os.path.dirname(shutil.which(word)) for word in name.split()[:1] if shutil.which(word)]
+            paths = [shutil.which(word) for word in name.split()[:1]]
+            self.tools += [os.path.dirname(path) for path in paths if path]
         for folder in self.tools:  # each with its libraries and headers; /usr is there anyway
             prefix = os.path.dirname(os.path.realpath(folder))
             if prefix != "/" and not (prefix + "/").startswith("/usr/"):
@@ -131,26 +136,30 @@ class Box:
     def try_it(self):
         if not shutil.which("bwrap"):
             raise Refused("a submission is graded inside bubblewrap only, and there is none here: "
-                          "'make labs-deps' installs it (Debian and Ubuntu: apt-get install bubblewrap)")
+                          "'make labs-deps' installs it "
+                          "(Debian and Ubuntu: apt-get install bubblewrap)")
         running = self.start(["true"], 10)
         status = running.wait()
         text = running.text().strip()
         running.close()
         if status != 0:
-            raise Refused(f"bubblewrap does not work here ({text.splitlines()[0] if text else 'no reason given'}): "
+            reason = text.splitlines()[0] if text else "no reason given"
+            raise Refused(f"bubblewrap does not work here ({reason}): "
                           "a container must allow user namespaces for it")
 
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False):
-        env = {"PATH": PATH, "HOME": "/tmp", "TMPDIR": "/tmp", "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"),
-               "PWD": self.path("in")}
-        for name in ("CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE") + ("LD_LIBRARY_PATH",) * self.gpu:  # where libcuda is, in a container
-            if os.environ.get(name):
-                env[name] = os.environ[name]
-        env["PATH"] = ":".join(self.tools + [PATH])
+        env = {"PATH": ":".join(self.tools + [PATH]), "HOME": "/tmp", "TMPDIR": "/tmp",
+               "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"), "PWD": self.path("in")}
+        passed = ["CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE"]
+        if self.gpu:
+            passed.append("LD_LIBRARY_PATH")  # where libcuda is, in a container
+        env |= {name: os.environ[name] for name in passed if os.environ.get(name)}
         if not self.sandboxed:
             env["HOME"] = env["TMPDIR"] = self.scratch
-            return Running(command, env, os.path.join(self.scratch, "in"), seconds, self.megabytes, output, pass_fds, False)
-        box = [shutil.which("bwrap"), "--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/usr", "/usr"]
+            return Running(command, env, os.path.join(self.scratch, "in"), seconds, self.megabytes,
+                           output, pass_fds, False)
+        box = [shutil.which("bwrap"), "--unshare-all", "--die-with-parent", "--new-session",
+               "--ro-bind", "/usr", "/usr"]
         for folder in ("/bin", "/sbin", *glob.glob("/lib*")):
             if os.path.islink(folder):
                 box += ["--symlink", os.readlink(folder), folder]
@@ -166,7 +175,10 @@ class Box:
         for folder in ("/tmp", "/dev/shm"):
             box += ["--size", str(64 * MEGABYTE), "--perms", "1777", "--tmpfs", folder]
         for folder in ("kit", "in", "out"):
-            box += ["--bind" if building and folder == "out" else "--ro-bind", os.path.join(self.scratch, folder), "/" + folder]
+            bind = "--bind" if building and folder == "out" else "--ro-bind"
+            box += [bind, os.path.join(self.scratch, folder), "/" + folder]
         # The number of processes is limited inside: there it counts those of the box only.
-        box += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/in", "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
-        return Running(box + command, env, "/", seconds, self.megabytes, output, pass_fds, self.as_nobody)
+        box += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/in",
+                "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
+        return Running(box + command, env, "/", seconds, self.megabytes, output, pass_fds,
+                       self.as_nobody)

@@ -7,7 +7,7 @@ from process import Gone, Process
 
 
 def two_calls(grading, programs, test, what, judged):
-    """Seconds of two calls in a new process, with fresh inputs; a small one before them warms up."""
+    """Seconds of two calls in a new process, with fresh inputs; a small one first warms up."""
     small = words.Case(64, 64, 64, kind=test.case.kind)
     process, times = Process(programs, grading.tools.backend, grading.limit(4)), []
     try:
@@ -45,5 +45,6 @@ def speed(grading, outcome, programs):
     ratio = own / theirs
     share = max((share for most, share in test.steps if ratio <= most), default=0)
     outcome.score = round(share * test.points, 2)
-    outcome.message = (f"{verdict.shape(test.case)}: {1000 * own:.3g} ms, the reference {1000 * theirs:.3g} ms: "
+    outcome.message = (f"{verdict.shape(test.case)}: {1000 * own:.3g} ms, "
+                       f"the reference {1000 * theirs:.3g} ms: "
                        f"{1 / ratio:.2f} times as fast, {share:.0%} of the points")

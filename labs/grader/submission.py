@@ -1,4 +1,4 @@
-"""submission.py - what is handed in: files are picked by name and copied; an archive is never unpacked."""
+"""submission.py - what is handed in: files are picked by name; an archive is never unpacked."""
 import os
 import tarfile
 import zipfile
@@ -9,13 +9,18 @@ LARGEST = 1 << 20  # bytes of a file that is handed in
 TAR = (".tar", ".tar.gz", ".tgz")
 
 
+def beginning(path):
+    with open(path, "rb") as file:
+        return file.read(LARGEST + 1)
+
+
 def members(path):
     """(name, size, read) of each regular file of a folder or an archive."""
     if os.path.isdir(path):
         for name in os.listdir(path):
             file = os.path.join(path, name)
             if os.path.isfile(file) and not os.path.islink(file):
-                yield name, os.path.getsize(file), lambda file=file: open(file, "rb").read(LARGEST + 1)
+                yield name, os.path.getsize(file), lambda file=file: beginning(file)
     elif zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             for m in archive.infolist():
@@ -25,18 +30,19 @@ def members(path):
         with tarfile.open(path) as archive:
             for i, m in enumerate(archive):
                 if i > 1000 or m.size > 64 * LARGEST:
-                    raise Refused(f"SUBMISSION={path}: an archive has at most 1000 files of at most 64 MB")
+                    raise Refused(f"SUBMISSION={path}: an archive has at most 1000 files "
+                                  "of at most 64 MB")
                 if m.isreg():
                     yield m.name, m.size, lambda m=m: archive.extractfile(m).read(LARGEST + 1)
 
 
 def find(path, names):
-    """{name: its bytes} of what is there of these names; of several in an archive the one that lies highest."""
+    """{name: its bytes} of the files with these names; of several in an archive the highest."""
     if os.path.isfile(path) and not zipfile.is_zipfile(path) and not path.endswith(TAR):
         if len(names) != 1:
-            raise Refused(f"SUBMISSION={path}: this lab needs a folder or an archive with {', '.join(names)}")
-        with open(path, "rb") as file:
-            return {names[0]: file.read(LARGEST + 1)}
+            raise Refused(f"SUBMISSION={path}: this lab needs a folder or an archive with "
+                          f"{', '.join(names)}")
+        return {names[0]: beginning(path)}
     found, depths = {}, {}
     for name, size, read in members(path):
         base, depth = os.path.basename(name), name.count("/")

@@ -1,4 +1,4 @@
-"""toolchain.py - the compilers, and the kit: what every program of a student's is built from, made once."""
+"""toolchain.py - the compilers, and the kit that every program of a student's is built from."""
 import glob
 import hashlib
 import os
@@ -17,7 +17,7 @@ NATIVE = "-mcpu=native" if platform.machine() == "aarch64" else "-march=native"
 
 
 def cached(folder, name, key, make):
-    """FOLDER/NAME-hash of the key, made once; made aside and then moved, as two graders may want it."""
+    """FOLDER/NAME-hash of the key, made once: aside, then moved, as two graders may want it."""
     path = os.path.join(folder, f"{name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:12]}")
     if not os.path.isdir(path):
         os.makedirs(folder, exist_ok=True)
@@ -37,7 +37,8 @@ def cached(folder, name, key, make):
 def run_trusted(command, **more):
     """Runs a command on files of ours. It is refused when it fails."""
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              **more)
     except OSError as error:
         raise Refused(f"{command[0]}: {error.strerror}")
     if done.returncode != 0:
@@ -46,9 +47,13 @@ def run_trusted(command, **more):
 
 def contents(*patterns):
     """[(path from the root, bytes)]: what the name of a cached folder depends on."""
-    paths = [p for pattern in patterns
-             for p in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)) if os.path.isfile(p)]
-    return [(os.path.relpath(p, ROOT), open(p, "rb").read()) for p in paths]
+    found = []
+    for pattern in patterns:
+        for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):
+            if os.path.isfile(path):
+                with open(path, "rb") as file:
+                    found.append((os.path.relpath(path, ROOT), file.read()))
+    return found
 
 
 class Toolchain:
@@ -65,7 +70,8 @@ class Toolchain:
             if not self.nvcc:
                 raise Refused("BACKEND=gpu needs nvcc, and there is none here")
             self.cuda_root = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc)))
-        self.key = [self.versions(), contents("labs/grader/*.[ch]", "common/*.[ch]", "cudacpu/**")]
+        self.key = [self.versions(),
+                    contents("labs/grader/*.[ch]", "common/*.[ch]", "cudacpu/**")]
         self.kit = cached(build, "kit", self.key, self.make_kit)
 
     def versions(self):
@@ -75,37 +81,44 @@ class Toolchain:
         for tool in (self.cc, self.cxx):
             if not shutil.which(tool):
                 raise Refused(f"{tool}: there is no such compiler here; 'make deps' installs one")
-            versions.append(subprocess.run([tool, "--version"], capture_output=True, text=True).stdout)
+            done = subprocess.run([tool, "--version"], capture_output=True, text=True)
+            versions.append(done.stdout)
         return versions
 
     def modes(self):
         return [self.backend, "inspect"]
 
     def cpucc(self, path, mode):
-        return ["bash", path("kit/cudacpu/cpucc"), *(["--inspect"] if mode == "inspect" else ["-O3", NATIVE])]
+        how = ["--inspect"] if mode == "inspect" else ["-O3", NATIVE]
+        return ["bash", path("kit/cudacpu/cpucc"), *how]
 
     def compiler(self, path, mode, defines):
         """The command for a .cu file; path: kit/... to what a path is where the compiler runs."""
         flags = ["-I" + path("kit/common"), "-I" + path("kit"), *defines, "-c"]
         if mode == "gpu":
-            return [self.nvcc, "-O3", "-fmad=false", "-arch=" + self.arch, "-Xcompiler", "-Wall,-Wextra", *flags]
+            return [self.nvcc, "-O3", "-fmad=false", "-arch=" + self.arch, "-Xcompiler",
+                    "-Wall,-Wextra", *flags]
         return [*self.cpucc(path, mode), "-Wall", "-Wextra", *flags]
 
     def c_compiler(self, mode):
         """The command for a .c file of ours."""
-        cuda = ["-isystem", os.path.join(self.cuda_root, "include")] if mode == "gpu" else \
-            ["-I" + os.path.join(self.kit, "kit/cudacpu/include")]
-        return [self.cc, "-std=c11", "-O2", "-g", "-I" + os.path.join(self.kit, "kit/common"), *cuda, "-c"]
+        include = ["-I" + os.path.join(self.kit, "kit/common")]
+        if mode == "gpu":
+            include += ["-isystem", os.path.join(self.cuda_root, "include")]
+        else:
+            include += ["-I" + os.path.join(self.kit, "kit/cudacpu/include")]
+        return [self.cc, "-std=c11", "-O2", "-g", *include, "-c"]
 
     def linker(self, path, mode):
         """The command, and the libraries for its end."""
         if mode == "gpu":
             lib = os.path.join(self.cuda_root, "lib64")
-            return [self.cxx], ["-L" + lib, "-lcudart", "-Wl,-rpath," + lib, "-lm", "-lpthread", "-ldl"]
+            return [self.cxx], ["-L" + lib, "-lcudart", "-Wl,-rpath," + lib, "-lm", "-lpthread",
+                                "-ldl"]
         return self.cpucc(path, mode), []
 
     def make_kit(self, new):
-        """judge, and in kit/ what the student's process is built from: common/, lab.h, runner.o, cudacpu's parts."""
+        """judge, and in kit/ what a student's program is built from."""
         def path(name):
             return os.path.join(new, name)
 
@@ -113,8 +126,9 @@ class Toolchain:
             shutil.copytree(os.path.join(ROOT, folder), path(f"kit/{folder}"))
         shutil.copy2(os.path.join(GRADER, "lab.h"), path("kit"))
         c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
-        run_trusted([*c, "-O3", NATIVE, os.path.join(GRADER, "judge.c"), "-lm", "-o", path("judge")])
-        run_trusted([*c, "-g", "-c", os.path.join(GRADER, "runner.c"), "-o", path("kit/runner.o")])
+        judge, runner = (os.path.join(GRADER, name) for name in ("judge.c", "runner.c"))
+        run_trusted([*c, "-O3", NATIVE, judge, "-lm", "-o", path("judge")])
+        run_trusted([*c, "-g", "-c", runner, "-o", path("kit/runner.o")])
         # cudacpu's parts: whatever cpucc makes for any program, in a folder that the steps use too.
         cache = os.path.join(os.path.dirname(self.build), "cudacpu")
         with open(path("empty.cu"), "w") as file:
@@ -127,21 +141,26 @@ class Toolchain:
         with ThreadPoolExecutor() as pool:
             list(pool.map(link_empty, {self.backend, "inspect"} - {"gpu"}))
         shutil.copytree(cache, path("kit/cache"))
-        # Each place that inspect names is looked up in the program's debug information: the student's
-        # file's is enough.
+        # Each place that inspect names is looked up in the program's debug information: that of the
+        # student's file is enough.
         run_trusted(["strip", "-g", *glob.glob(path("kit/cache/*.a"))])
 
     def make_call(self, lab):
         """The lab's call.cu and the trusted sources that it asks for, for each mode: MODE/*.o"""
-        sources = [os.path.join(lab.folder, "call.cu")] + [os.path.join(ROOT, name) for name in lab.link]
+        sources = [f"labs/{lab.name}/call.cu", *lab.link]
         env = dict(os.environ, CUDACPU_CACHE=os.path.join(self.kit, "kit/cache"))
+
+        def path(name):
+            return os.path.join(self.kit, name)
 
         def make(new):
             for mode in self.modes():
                 os.mkdir(os.path.join(new, mode))
                 for source in sources:
                     name, kind = os.path.splitext(os.path.basename(source))
-                    command = self.c_compiler(mode) if kind == ".c" else \
-                        self.compiler(lambda name: os.path.join(self.kit, name), mode, lab.defines)
-                    run_trusted([*command, source, "-o", os.path.join(new, mode, name + ".o")], env=env)
-        return cached(self.build, lab.name, [self.key, lab.defines, [open(s, "rb").read() for s in sources]], make)
+                    compiler = self.compiler(path, mode, lab.defines)
+                    if kind == ".c":
+                        compiler = self.c_compiler(mode)
+                    object_file = os.path.join(new, mode, name + ".o")
+                    run_trusted([*compiler, os.path.join(ROOT, source), "-o", object_file], env=env)
+        return cached(self.build, lab.name, [self.key, lab.defines, contents(*sources)], make)

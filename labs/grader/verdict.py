@@ -6,13 +6,17 @@ MISTAKES = {
     "operands": "it is B A, and A B was asked for",
     "a_transposed": "it is the product with A transposed: A's row and column are exchanged",
     "b_transposed": "it is the product with B transposed: B's row and column are exchanged",
-    "both_transposed": "it is the product of A and B transposed: their rows and columns are exchanged",
+    "both_transposed": "it is the product of A and B transposed: "
+                       "their rows and columns are exchanged",
     "k_tail": "the last, incomplete tile of K is left out",
     "first_tile": "only the first tile of K is added",
     "last_term": "the last term of each sum, k = K - 1, is left out",
-    "stride_a": "the stride of A is ignored: its rows are read as if there were no gap between them",
-    "stride_b": "the stride of B is ignored: its rows are read as if there were no gap between them",
-    "stride_ab": "the strides of A and B are ignored: rows are read as if there were no gap between them",
+    "stride_a": "the stride of A is ignored: "
+                "its rows are read as if there were no gap between them",
+    "stride_b": "the stride of B is ignored: "
+                "its rows are read as if there were no gap between them",
+    "stride_ab": "the strides of A and B are ignored: "
+                 "rows are read as if there were no gap between them",
 }
 
 
@@ -20,8 +24,8 @@ def shape(case):
     text = f"{case.m} x {case.n} x {case.k}"
     if case.stride:
         text += " with strides " + ", ".join(map(str, case.stride))
-    return text + (f", {case.variant}" if case.variant else "") + (f", {case.parameter}" if case.parameter else "") + \
-        (f", {case.kind} inputs" if case.kind != "random" else "")
+    kind = f"{case.kind} inputs" if case.kind != "random" else ""
+    return ", ".join([text, *(str(part) for part in (case.variant, case.parameter, kind) if part)])
 
 
 def facts(text):
@@ -63,8 +67,10 @@ def of_case(case, tile, text):
         return "the judge could not read the result"
     said = []
     for name, rest in (("input", "changed the input {0}: {0}[{1}][{2}]"),
-                       ("gap", "wrote into the gap between two rows of {0}: row {1}, column {2} (the stride of {0} is {3})"),
-                       ("after", "wrote outside of C: row {0}, column {1} (C has {m} rows and {n} columns)"),
+                       ("gap", "wrote into the gap between two rows of {0}: row {1}, column {2} "
+                               "(the stride of {0} is {3})"),
+                       ("after", "wrote outside of C: row {0}, column {1} "
+                                 "(C has {m} rows and {n} columns)"),
                        ("before", "wrote outside of the matrices, {0} elements before C")):
         for line in found.get(name, [])[:1]:
             words = line.split()
@@ -74,17 +80,19 @@ def of_case(case, tile, text):
         words = ("wrong " + found["wrong"][0]).split()
         counts = {name: int(value) for name, value in zip(words[::2], words[1::2])}
         wrong, total = counts["wrong"], case.m * case.n
-        number = "every element is" if wrong == total > 1 else f"{wrong} of {total} elements {'is' if wrong == 1 else 'are'}"
-        how = next((words for words, name in (("never written", "unwritten"), ("not a number (NaN)", "nan"), ("wrong: zero", "zero"))
-                    if counts[name] == wrong), "wrong")
+        number = f"{wrong} of {total} elements {'is' if wrong == 1 else 'are'}"
+        if wrong == total > 1:
+            number = "every element is"
+        ways = {"unwritten": "never written", "nan": "not a number (NaN)", "zero": "wrong: zero"}
+        how = next((words for name, words in ways.items() if counts[name] == wrong), "wrong")
         i, j, got, expected = found["first"][0].split()
         where = place_of(case, tile, found, counts)
         first = f"C[{i}][{j}]" + (f" is {got}," if how == "wrong" else "") + f" expected {expected}"
         sentence = f"{number} {how}{where}; the first: {first}"
         if how == "wrong":
-            for name in ("unwritten", "nan"):
+            for name, words in (("unwritten", "never written"), ("nan", "not a number")):
                 if counts[name]:
-                    sentence += f" ({counts[name]} of them {'never written' if name == 'unwritten' else 'not a number'})"
+                    sentence += f" ({counts[name]} of them {words})"
         for mistake in found.get("mistake", []):
             sentence += "; " + MISTAKES[mistake]
         said.append(sentence)
@@ -99,7 +107,8 @@ def corner(text):
     width = max(len(word) for row in rows for word in row) + 1
     lines = ["yours".ljust(len(rows[0]) // 2 * width + 4) + "right"]
     for row in rows:
-        lines.append("".join(f"{x:>{width}}" for x in row[::2]) + "    " + "".join(f"{x:>{width}}" for x in row[1::2]))
+        yours, right = ("".join(f"{x:>{width}}" for x in row[first::2]) for first in (0, 1))
+        lines.append(yours + "    " + right)
     return lines
 
 
@@ -133,18 +142,21 @@ def pattern(right, wrong, tile):
 
 def of_faults(faults):
     """The faults of inspect's JSON, which came from an untrusted process, in a sentence."""
-    if any(f.get("kind") != "memory not freed" for f in faults):  # a program that was stopped frees nothing
-        faults = [f for f in faults if f.get("kind") != "memory not freed"]
+    # A program that was stopped frees nothing: that is told only where there is nothing else.
+    faults = [f for f in faults if f.get("kind") != "memory not freed"] or faults
     said = []
     for fault in faults[:100]:
-        kind, file, line, message = (str(fault.get(word, ""))[:400] for word in ("kind", "file", "line", "message"))
+        kind, file, line, message = (str(fault.get(word, ""))[:400]
+                                     for word in ("kind", "file", "line", "message"))
         here = f"{file.split('/')[-1]}:{line}" if line not in ("", "0") else ""
         other = re.search(r"([^/\s]+:\d+) have no barrier", message)
         if "race" in kind and other:
             lines = sorted({here, other[1]}, key=lambda l: (len(l), l))
-            sentence = f"{kind}: {' and '.join(lines)}" + (" in two threads" if len(lines) == 1 else "") + ", no barrier between them"
+            threads = " in two threads" if len(lines) == 1 else ""
+            sentence = f"{kind}: {' and '.join(lines)}{threads}, no barrier between them"
         else:
-            sentence = f"{kind}: {here}{': ' if here else ''}" + re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
+            short = re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
+            sentence = f"{kind}: {here}{': ' if here else ''}{short}"
         if sentence not in said:
             said.append(sentence)
     return "; ".join(said[:3])

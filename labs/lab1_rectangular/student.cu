@@ -1,5 +1,4 @@
-/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape.
- */
+/* student.cu - lab 1: C (m x n) = A (m x k) B (k x n) with tiles in shared memory, for any shape */
 #include "cuda_check.h"
 
 #ifndef TILE

@@ -1,5 +1,4 @@
-/* call.cu - the grader's side of lab2: the functions of student.cu that a case names, called once.
- */
+/* call.cu - the grader's side of lab2: calls the functions of student.cu that a case names, once */
 #include "cuda_check.h"
 #include "lab.h"
 #include <malloc.h>

@@ -1,4 +1,4 @@
-"""figures.py RUN INSPECT - document B's figures beside those of your file: how often the kernels read an element of A."""
+"""figures.py INSPECT - how often an element of A is read: document B's figures and yours."""
 import json
 import os
 import subprocess
@@ -24,12 +24,14 @@ def reads_of_a(inspect, variant):
 
 
 def main():
-    print(f"A {ROWS} x {TERMS}, B {TERMS} x {COLUMNS}: how often is each element of A read from global memory?")
+    print(f"A {ROWS} x {TERMS}, B {TERMS} x {COLUMNS}: "
+          "how often is each element of A read from global memory?")
     print("                       document B                   yours")
     for name, variant, formula, times in (("without shared memory", "plain", "B.width", COLUMNS),
                                           ("with", "tiled", "B.width / BLOCK", COLUMNS // BLOCK)):
         yours = reads_of_a(sys.argv[1], variant)
-        print(f"{name:22} {formula:15} = {times:3}        {'no report' if yours is None else f'{yours:9.2f}'}")
+        found = "no report" if yours is None else f"{yours:9.2f}"
+        print(f"{name:22} {formula:15} = {times:3}        {found}")
 
 
 main()

@@ -8,14 +8,19 @@ def tests(rng, tile):
         return tiles * tile + rng.randrange(1, max(2, tile))
 
     def some(variant):
-        return [padded(size(rng.randrange(3)), size(rng.randrange(3)), size(rng.randrange(4)), variant) for _ in range(3)]
+        return [padded(*(size(rng.randrange(most)) for most in (3, 3, 4)), variant)
+                for _ in range(3)]
 
     m, n, k = size(1), size(2), size(3)
     return [
-        Results("1, 4: blocks of drawn matrices", 8, [padded(m, n, m, "copy", "identity"), padded(n, m, n, "copy", "identity")]),
+        Results("1, 4: blocks of drawn matrices", 8,
+                [padded(m, n, m, "copy", "identity"), padded(n, m, n, "copy", "identity")]),
         Results("2, 4: plain, drawn shapes", 6, some("plain") + [padded(m, n, k, "plain")]),
-        Results("3, 4: tiled, drawn shapes", 10, some("tiled") + [padded(m, n, k, "tiled", "permutation"), padded(m, n, k, "tiled", "uniform")]),
+        Results("3, 4: tiled, drawn shapes", 10,
+                some("tiled") + [padded(m, n, k, "tiled", "permutation"),
+                                 padded(m, n, k, "tiled", "uniform")]),
         Faults("3: no fault at a drawn shape", 5, [padded(m, n, k, "tiled")]),
         Traffic("3: reads with tiles at a drawn shape", 5, padded(m, n, k, "tiled"), reads),
-        Results("5: pinned and pageable memory", 6, [padded(m, n, k, "pinned"), padded(n, m, k, "pageable")]),
+        Results("5: pinned and pageable memory", 6,
+                [padded(m, n, k, "pinned"), padded(n, m, k, "pageable")]),
     ]

@@ -18,8 +18,7 @@ typedef struct Matrix {
     ELEMENT *elements;
 } Matrix;
 
-/* ==== TODO 1: accessors and the view
- * ============================================================================== */
+/* ==== TODO 1: accessors and the view ==== */
 
 static __device__ ELEMENT get(Matrix a, int row, int column) {
     /* write this */
@@ -41,9 +40,7 @@ static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     return view;
 }
 
-/* ==== end of TODO 1
- * ===============================================================================================
- */
+/* ==== end of TODO 1 ==== */
 
 /* C = A, block by block: shows whether TODO 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
@@ -53,32 +50,25 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TODO 2: one thread for each element of C, no shared memory
- * ================================================== */
+/* ==== TODO 2: one thread for each element of C, no shared memory ==== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     /* write this */
     (void)a, (void)b, (void)c;
 }
 
-/* ==== end of TODO 2
- * ===============================================================================================
- */
+/* ==== end of TODO 2 ==== */
 
-/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory
- * ========================= */
+/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory ==== */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
     /* write this */
     (void)a, (void)b, (void)c;
 }
 
-/* ==== end of TODO 3
- * ===============================================================================================
- */
+/* ==== end of TODO 3 ==== */
 
-/* ==== TODO 4: how many blocks of threads C needs
- * ================================================================== */
+/* ==== TODO 4: how many blocks of threads C needs ==== */
 
 static dim3 grid_of(Matrix c) {
     /* write this */
@@ -86,12 +76,9 @@ static dim3 grid_of(Matrix c) {
     return dim3(1, 1);
 }
 
-/* ==== end of TODO 4
- * ===============================================================================================
- */
+/* ==== end of TODO 4 ==== */
 
-/* ==== TODO 5: memory of the host, pinned or pageable
- * ============================================================== */
+/* ==== TODO 5: memory of the host, pinned or pageable ==== */
 
 extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
     /* write this */
@@ -104,9 +91,7 @@ extern "C" void free_host(ELEMENT *memory, bool pinned) {
     (void)memory, (void)pinned;
 }
 
-/* ==== end of TODO 5
- * ===============================================================================================
- */
+/* ==== end of TODO 5 ==== */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
     CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements,

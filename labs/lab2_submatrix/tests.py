@@ -30,12 +30,17 @@ def tests(rng, tile):
     t = tile
     less = max(1, t - 1)
     return [
-        Results("1, 4: blocks of any matrix", 10, [padded(t, t, t, "copy", "identity"), padded(2 * t, 3 * t, 2 * t, "copy", "identity"),
-                                                   padded(t + 1, t + less, t + 1, "copy", "identity")]),
-        Results("2, 4: plain, any shape", 8, [padded(1, 1, 1, "plain"), padded(t, t, t, "plain"), padded(80, 80, 200, "plain"),
+        Results("1, 4: blocks of any matrix", 10,
+                [padded(t, t, t, "copy", "identity"),
+                 padded(2 * t, 3 * t, 2 * t, "copy", "identity"),
+                 padded(t + 1, t + less, t + 1, "copy", "identity")]),
+        Results("2, 4: plain, any shape", 8, [padded(1, 1, 1, "plain"), padded(t, t, t, "plain"),
+                                              padded(80, 80, 200, "plain"),
                                               padded(2 * t + 1, t + 1, 40, "plain")]),
-        Results("3, 4: tiled, any shape", 12, [padded(1, 1, 1, "tiled"), padded(t, t, t, "tiled"), padded(80, 80, 2000, "tiled"),
-                                               padded(2 * t + 1, t + 1, 3 * t + 8, "tiled"), padded(less, t + 1, less, "tiled")]),
+        Results("3, 4: tiled, any shape", 12, [padded(1, 1, 1, "tiled"), padded(t, t, t, "tiled"),
+                                               padded(80, 80, 2000, "tiled"),
+                                               padded(2 * t + 1, t + 1, 3 * t + 8, "tiled"),
+                                               padded(less, t + 1, less, "tiled")]),
         Faults("3: no fault", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "tiled")]),
         Traffic("2: reads without tiles", 5, padded(2 * t + 1, t + 3, 40, "plain"), reads),
         Traffic("3: reads with tiles", 10, padded(2 * t + 1, t + 3, 3 * t + 8, "tiled"), reads),

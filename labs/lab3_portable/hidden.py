@@ -7,7 +7,9 @@ def tests(rng, tile):
     def shape(most):
         return rng.randint(2, most), rng.randint(2, most), rng.choice([35, 67, 131])
     return [
-        Results("CUDA: drawn shapes", 14, [cuda(*shape(150), size) for size in (8, 16, 32)] + [cuda(1, 200, 5, tile)]),
+        Results("CUDA: drawn shapes", 14,
+                [cuda(*shape(150), size) for size in (8, 16, 32)] + [cuda(1, 200, 5, tile)]),
         Faults("CUDA: no fault, a drawn shape", 8, [cuda(*shape(40), 8)]),
-        Results("both: drawn shapes", 18, [both(*shape(150), size) for size in (8, 32)] + [both(200, 1, 5, 32)]),
+        Results("both: drawn shapes", 18,
+                [both(*shape(150), size) for size in (8, 32)] + [both(200, 1, 5, 32)]),
     ]

@@ -1,5 +1,4 @@
-/* opencl.c - the host's side of student.cl: find a device, build the kernel, copy, run, copy back.
- */
+/* opencl.c - the host's side of student.cl: finds a device, builds the kernel, copies, runs it */
 #include "opencl.h"
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

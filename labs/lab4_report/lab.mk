@@ -11,5 +11,5 @@ $(LAB4_REPORT)/lab4:
 lab4-program: $(LAB4_REPORT)/lab4
 	@echo "$<"
 lab4-report: $(LAB4_REPORT)/lab4
-	@echo "MAX=$(LAB4_MAX)$(if $(filter cpu,$(USE)), on the CPU: 1024 takes about a minute on two cores, 2048 about ten)"
+	@echo "MAX=$(LAB4_MAX)$(if $(filter cpu,$(USE)), on the CPU: 1024 takes about a minute on two cores; 2048 about ten)"
 	@python3 labs/lab4_report/report.py $< "$(LAB4_MAX)" $(LAB4_REPORT)

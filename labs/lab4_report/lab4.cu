@@ -1,8 +1,12 @@
 /* lab4.cu - the lab's program around the functions of student.cu.
  *
- *   lab4 m n k            random A (m x n) and B (n x k): prints corners of A, B and C, the times,
- * and whether all agree lab4 --measure MAX    what the report needs, as CSV: block sizes at MAX,
- * sizes from 128 to MAX with blocks of 16 */
+ *     lab4 m n k
+ *
+ * Random A (m x n) and B (n x k): prints corners of A, B and C, the times, and whether all agree.
+ *
+ *     lab4 --measure MAX
+ *
+ * What the report needs, as CSV: block sizes at MAX, sizes from 128 to MAX with blocks of 16. */
 #include "cuda_check.h"
 #include "lab4.h"
 #include <float.h>
@@ -75,8 +79,8 @@ static int looks_right(const double *a, const double *b, const double *c, int m,
             sum += term;
             magnitude += fabs(term);
         }
-        if (!(fabs(c[(size_t)row * k + column] - sum) <=
-              2 * n * DBL_EPSILON * magnitude)) /* a NaN is not right */
+        double error = fabs(c[(size_t)row * k + column] - sum);
+        if (!(error <= 2 * n * DBL_EPSILON * magnitude)) /* a NaN is not right */
             return 0;
     }
     return 1;
@@ -94,9 +98,8 @@ static void measure(int which, int size, int block) {
     float times[RUNS];
     int runs = 0;
     double start = milliseconds_now();
-    if (size <= 512)
-        kernels[which].call(a, b, c, size, size, size,
-                            block); /* the first call is slower: it is not counted */
+    if (size <= 512) /* the first call is slower: it is not counted */
+        kernels[which].call(a, b, c, size, size, size, block);
     do
         times[runs++] = kernels[which].call(a, b, c, size, size, size, block);
     while (runs < RUNS && milliseconds_now() - start < 1e3 * PATIENCE);

@@ -46,8 +46,8 @@ __global__ void tiledKernel(const double *a, const double *b, double *c, int m, 
  * shared memory, and computes strip x strip elements; its other threads only help to load. */
 __global__ void rowsKernel(const double *a, const double *b, double *c, int m, int n, int k,
                            int strip) {
-    extern __shared__ double
-        rows[]; /* strip * n elements, and after them as many for the columns */
+    /* strip * n elements, and after them as many for the columns */
+    extern __shared__ double rows[];
     /* TODO 5: all threads of the block load, each of them other elements; one barrier; then one
      * thread an element. */
     (void)a, (void)b, (void)c, (void)m, (void)n, (void)k, (void)rows,

@@ -12,8 +12,7 @@
 #define ELEMENT int
 #endif
 
-/* ==== 1: a thread computes one element of C
- * ======================================================================= */
+/* ==== 1: a thread computes one element of C ==== */
 
 static __global__ void kernel1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -33,8 +32,7 @@ extern "C" cudaError_t product1(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 2: a block brings parts of its rows of A and of its columns of B into shared memory
- * ========================= */
+/* ==== 2: a block brings parts of its rows of A and of its columns of B into shared memory ==== */
 
 static __global__ void kernel2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -61,8 +59,7 @@ extern "C" cudaError_t product2(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 3: tiles in shared memory
- * =================================================================================== */
+/* ==== 3: tiles in shared memory ==== */
 
 static __global__ void kernel3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -89,8 +86,7 @@ extern "C" cudaError_t product3(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 4: a thread computes one element of C, from the last term to the first
- * ====================================== */
+/* ==== 4: a thread computes one element of C, from the last term to the first ==== */
 
 static __global__ void kernel4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -110,8 +106,7 @@ extern "C" cudaError_t product4(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 5: blocks of edge x edge threads: the caller takes a smaller edge where this one does not
- * work ============== */
+/* ==== 5: blocks of edge x edge threads: the caller takes a smaller edge where it fails ==== */
 
 static __global__ void kernel5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -132,8 +127,7 @@ extern "C" cudaError_t product5(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaSuccess;
 }
 
-/* ==== 6: tiles, the next pair follows at once
- * ===================================================================== */
+/* ==== 6: tiles, the next pair follows at once ==== */
 
 static __global__ void kernel6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -159,8 +153,7 @@ extern "C" cudaError_t product6(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 7: tiles, no thread outside C adds
- * ========================================================================== */
+/* ==== 7: tiles, no thread outside C adds ==== */
 
 static __global__ void kernel7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {
@@ -189,8 +182,7 @@ extern "C" cudaError_t product7(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, 
     return cudaGetLastError();
 }
 
-/* ==== 8: tiles, loaded with an if
- * ================================================================================= */
+/* ==== 8: tiles, loaded with an if ==== */
 
 static __global__ void kernel8(const ELEMENT *a, const ELEMENT *b, ELEMENT *c, size_t m, size_t n,
                                size_t k) {

@@ -3,7 +3,8 @@
 #include "matmult.h"
 
 int lab_call(const lab_case *test) {
-    matmultCUDA((const float *)test->a.elements, test->a.stride, (const float *)test->b.elements,
-                test->b.stride, (float *)test->c.elements, test->c.stride, test->c.rows);
+    matmultCUDA((const float *)test->a.elements, test->a.stride,
+                (const float *)test->b.elements, test->b.stride,
+                (float *)test->c.elements, test->c.stride, test->c.rows);
     return 0;
 }

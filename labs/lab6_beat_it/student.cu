@@ -1,9 +1,9 @@
-/* 06_tiled - a block computes a 16 x 16 tile of C and loads A and B tile by tile into shared
- * memory.
+/* 06_tiled - a block computes a 16 x 16 tile of C and loads A and B tile by tile into
+ * shared memory.
  *
- * Launch: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, one thread for each element. Each
- * loaded float is used 16 times: reads 2 n^3 / 16 floats of global memory. Zeros where a tile
- * leaves the matrix. Chapter: docs/06_tiled.md
+ * Launch: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, one thread for each
+ * element. Each loaded float is used 16 times: reads 2 n^3 / 16 floats of global memory.
+ * Zeros where a tile leaves the matrix. Chapter: docs/06_tiled.md
  */
 #include "cuda_check.h"
 #include "matmult.h"
@@ -11,8 +11,8 @@
 
 enum { TILE = 16 };
 
-static __global__ void matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb,
-                                      float *c, size_t ldc, size_t n) {
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
     __shared__ float tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
@@ -33,8 +33,8 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
         c[row * ldc + column] = sum;
 }
 
-matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
-                           int n) {
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     double start = wall_seconds();
@@ -44,21 +44,21 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, row_bytes, (size_t)n));
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, row_bytes, (size_t)n));
-    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
-                            cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
 
     kernel_timer timer = start_kernel_timer();
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
-    matmult_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, pitch_a / sizeof(float),
-                                                             device_b, pitch_b / sizeof(float),
-                                                             device_c, pitch_c / sizeof(float), n);
+    matmult_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(
+        device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c,
+        pitch_c / sizeof(float), n);
     CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
 
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes, (size_t)n,
-                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
+                            (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));
     CUDA_CHECK(cudaFree(device_b));
     CUDA_CHECK(cudaFree(device_c));

@@ -23,7 +23,8 @@ def call(*words, path=None):
 def refused(name, regex, *words, path=None):
     """It ends with status 2 and one sentence."""
     done = call(*words, path=path)
-    fine = done.returncode == 2 and re.fullmatch(r"grade: .*\n", done.stderr) and re.search(regex, done.stderr)
+    one_sentence = re.fullmatch(r"grade: .*\n", done.stderr) and re.search(regex, done.stderr)
+    fine = done.returncode == 2 and one_sentence
     return "command line: " + name, None if fine else f"status {done.returncode}: {done.stderr}"
 
 
@@ -33,8 +34,8 @@ def without_bubblewrap():
             for name in os.listdir(folder) if os.path.isdir(folder) else []:
                 if name != "bwrap" and not os.path.exists(os.path.join(tools, name)):
                     os.symlink(os.path.join(folder, name), os.path.join(tools, name))
-        return refused("no bubblewrap: how to get it", "apt-get install bubblewrap", "1", "--submission", SOLUTION,
-                       path=tools)
+        return refused("no bubblewrap: how to get it", "apt-get install bubblewrap", "1",
+                       "--submission", SOLUTION, path=tools)
 
 
 def results():

@@ -35,7 +35,7 @@ def tarred(path, *members):
 
 def taken(name, submission, folder, into):
     """It is collected, and nothing else appears in the folder."""
-    before = {n for n in os.listdir(folder)}
+    before = set(os.listdir(folder))
     collect(submission, ["student.cu"], into)
     with open(os.path.join(into, "student.cu"), "rb") as file:
         got = file.read()
@@ -50,7 +50,8 @@ def refused(name, regex, submission, into):
     try:
         collect(submission, ["student.cu"], into)
     except Refused as said:
-        return name, None if re.search(regex, str(said)) and "\n" not in str(said) else f"it said: {said}"
+        fine = re.search(regex, str(said)) and "\n" not in str(said)
+        return name, None if fine else f"it said: {said}"
     return name, "it was not refused"
 
 
@@ -70,9 +71,12 @@ def tests():
         for name, submission in (
                 ("a file of any name", path("any.cu")),
                 ("a folder", path("folder")),
-                ("a .zip", zipped(path("a.zip"), ("lab1/student.cu", TEXT), ("lab1/old/student.cu", b"old"))),
-                ("a .tar.gz", tarred(path("a.tar.gz"), ("student.cu", TEXT), ("../../other", b"x"), ("/abs", b"x"))),
-                ("a .zip that points outside", zipped(path("b.zip"), ("../../student.cu", TEXT), ("/tmp/abs", b"x")))):
+                ("a .zip", zipped(path("a.zip"), ("lab1/student.cu", TEXT),
+                                  ("lab1/old/student.cu", b"old"))),
+                ("a .tar.gz", tarred(path("a.tar.gz"), ("student.cu", TEXT), ("../../other", b"x"),
+                                     ("/abs", b"x"))),
+                ("a .zip that points outside", zipped(path("b.zip"), ("../../student.cu", TEXT),
+                                                      ("/tmp/abs", b"x")))):
             yield taken(name, submission, folder, into)
 
         for name, regex, submission in (
@@ -80,9 +84,12 @@ def tests():
                 ("a folder with a link", "there is no student.cu in it", path("link")),
                 ("a .tar.gz with a link", "there is no student.cu in it",
                  tarred(path("c.tar.gz"), ("student.cu", "/etc/passwd"))),
-                ("a .zip without it", "there is no student.cu in it", zipped(path("c.zip"), ("x.cu", TEXT))),
+                ("a .zip without it", "there is no student.cu in it",
+                 zipped(path("c.zip"), ("x.cu", TEXT))),
                 ("a file too large", "more than 1048576 bytes",
                  zipped(path("d.zip"), ("student.cu", b"x" * (1 << 25)))),
-                ("an archive too large", "at most 64 MB", tarred(path("d.tar.gz"), ("big", b"x" * (65 << 20)))),
-                ("a .tar.gz that is none", "cannot be read", shutil.copy(path("any.cu"), path("e.tar.gz")))):
+                ("an archive too large", "at most 64 MB",
+                 tarred(path("d.tar.gz"), ("big", b"x" * (65 << 20)))),
+                ("a .tar.gz that is none", "cannot be read",
+                 shutil.copy(path("any.cu"), path("e.tar.gz")))):
             yield refused(name, regex, submission, into)

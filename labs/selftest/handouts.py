@@ -21,7 +21,7 @@ def bytes_of(path):
 
 def secrets():
     """The bytes of every file that a student does not get."""
-    return {bytes_of(path) for pattern in ("hidden.py", "solution/*", "wrong/*")
+    return {bytes_of(path) for pattern in ("hidden.py", "solution/*", "right/*", "wrong/*")
             for path in glob.glob(os.path.join(LABS, "lab*", pattern)) if os.path.isfile(path)}
 
 
@@ -32,18 +32,22 @@ def dead_links(root):
                 yield f"{page}: {link}"
 
 
+def make(*words):
+    return subprocess.run([sys.executable, os.path.join(LABS, "handout.py"), *words],
+                          capture_output=True, text=True)
+
+
 def defaults(folder):
-    """An archive with a tile and a type has both as numbers and names only, and grades with them."""
-    script = os.path.join(LABS, "handout.py")
-    subprocess.run([sys.executable, script, "--into", folder, "--tile", "016", "--type", "float", "1"], check=True,
-                   capture_output=True)
+    """The Makefile of an archive gets a tile and a type that were checked, and no other text."""
+    make("--into", folder, "--tile", "016", "--type", "float", "1")
     with tarfile.open(os.path.join(folder, "lab1_rectangular.tar.gz")) as archive:
         makefile = archive.extractfile("lab1_rectangular/Makefile").read().decode()
     yield "handout: its defaults", None if "\nTILE ?= 16\nTYPE ?= float\n" in makefile else makefile
-    for option, text in (("--tile", "16\nx: ; touch F"), ("--type", "float$(shell touch F)"), ("--tile", "$(x)")):
-        done = subprocess.run([sys.executable, script, "--into", folder, option, text, "1"], capture_output=True,
-                              text=True)
-        yield f"handout: {option} {text!r} is refused", None if done.returncode == 2 else done.stdout + done.stderr
+    for option, text in (("--tile", "16\nx: ; touch F"), ("--type", "float$(shell touch F)"),
+                         ("--tile", "$(x)")):
+        done = make("--into", folder, option, text, "1")
+        fine = done.returncode == 2 and done.stderr.startswith("handout: ")
+        yield f"handout: {option} {text!r} is refused", None if fine else done.stdout + done.stderr
 
 
 def tests(number):
@@ -53,14 +57,15 @@ def tests(number):
             yield from defaults(folder)
         for name in ("first", "second"):
             into = os.path.join(folder, name)
-            subprocess.run([sys.executable, os.path.join(LABS, "handout.py"), "--into", into, number], check=True,
-                           capture_output=True)
+            make("--into", into, number)
             archives.append(os.path.join(into, lab.name + ".tar.gz"))
         first, second = map(bytes_of, archives)
-        yield f"lab{number} handout: the same bytes twice", None if first == second else "they differ"
+        same = None if first == second else "they differ"
+        yield f"lab{number} handout: the same bytes twice", same
         secret = secrets()
         with tarfile.open(archives[0]) as archive:
-            found = [m.name for m in archive if re.search("hidden|solution|wrong", m.name) or
+            found = [m.name for m in archive
+                     if re.search("hidden|solution|/right/|wrong", m.name) or
                      archive.extractfile(m).read() in secret]
             archive.extractall(folder)
         yield f"lab{number} handout: no answers in it", None if not found else str(found)
@@ -68,9 +73,10 @@ def tests(number):
         dead = list(dead_links(root))
         yield f"lab{number} handout: its links lead somewhere", None if not dead else str(dead)
         for name in lab.files:
-            shutil.copy(os.path.join(lab.folder, "solution", name), os.path.join(root, "labs", lab.name, name))
-        # The trusted parts are found by the contents of their sources: those of the archive are the same as here.
-        done = subprocess.run(["make", "-C", root, f"lab{number}", "BACKEND=cpu", f"BUILD={os.path.dirname(BUILD)}"],
-                              capture_output=True, text=True)
+            shutil.copy(os.path.join(lab.folder, "solution", name),
+                        os.path.join(root, "labs", lab.name, name))
+        # The kit is found by the contents of its sources: the archive has the same as here.
+        done = subprocess.run(["make", "-C", root, f"lab{number}", "BACKEND=cpu",
+                               f"BUILD={os.path.dirname(BUILD)}"], capture_output=True, text=True)
         yield f"lab{number} handout: the solution gets all visible points", \
             None if done.returncode == 0 else done.stdout + done.stderr

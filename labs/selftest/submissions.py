@@ -1,9 +1,9 @@
-"""submissions.py - grades a lab's solution, its starter and each wrong solution, and compares with what is expected.
+"""submissions.py - grades a lab's solution, starter and variants: do they get what is expected?
 
-A wrong solution is labN/wrong/NAME.sed, a script on the solution's first file, or NAME.cu, which takes
-its place. Its first line has `expect POINTS: REGEX`, for the total and for one of the messages. A line
-`with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded with, a line `file NAME` which
-other file of the solution the script is for.
+A variant is labN/wrong/NAME.sed (or right/NAME.sed), a script on the solution's first file, or
+NAME.cu, which takes its place. Its first line has `expect POINTS: REGEX`, for the total and for one
+of the messages. A line `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded
+with, a line `file NAME` which other file of the solution the script is for.
 """
 import glob
 import os
@@ -23,17 +23,18 @@ SEED = 20081107
 BUILD = os.path.join(ROOT, "build", "labs")
 
 
-def wrong_solutions(lab):
-    return sorted(glob.glob(os.path.join(lab.folder, "wrong", "*.*")))
+def variants(lab):
+    patterns = [os.path.join(lab.folder, kind, "*.*") for kind in ("right", "wrong")]
+    return [path for pattern in patterns for path in sorted(glob.glob(pattern))]
 
 
 def expectation(path, text):
-    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a wrong solution."""
+    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a variant."""
     head = re.search(r"expect (\d+): (.*?)(?: \*/)?$", text.split("\n")[0])
     if not head:
         raise Refused(f"{path}: its first line has no `expect POINTS: REGEX`")
-    settings = re.findall(r"^\W*with (.*?)(?: \*/)?$", text, re.M)[:1]
-    return int(head[1]), head[2], dict(word.split("=") for line in settings for word in line.split())
+    settings = " ".join(re.findall(r"^\W*with (.*?)(?: \*/)?$", text, re.M)[:1])
+    return int(head[1]), head[2], dict(word.split("=") for word in settings.split())
 
 
 def submission(lab, path, into):
@@ -50,7 +51,8 @@ def submission(lab, path, into):
     if path.endswith(".sed"):
         with open(target, encoding="utf-8") as file:
             before = file.read()
-        after = subprocess.run(["sed", "-f", path, target], capture_output=True, text=True, check=True).stdout
+        after = subprocess.run(["sed", "-f", path, target], capture_output=True, text=True,
+                               check=True).stdout
         if after == before:
             raise Refused(f"{path}: changes nothing")
     else:
@@ -81,7 +83,7 @@ def grade(number, path, folder):
 
 
 def check(number, path):
-    """(None or what is wrong, the seconds it took) of "solution", "student", or the path of a wrong solution."""
+    """(None or what is wrong, seconds) of "solution", "student", or the path of a variant."""
     start = time.monotonic()
     folder = tempfile.mkdtemp(prefix="submission.")
     try:

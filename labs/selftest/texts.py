@@ -5,24 +5,26 @@ import tempfile
 
 from lab_folder import ROOT
 
-NAMES = ("LAB", "LABS", "SUBMISSION", "SEED", "TILE", "TYPE", "VARIANT", "SHAPE", "MAX")
-TARGETS = ("grade", "handout", "labs-check", "lab1", "lab1-try", "lab2-figures", "lab3-counts", "lab4-program",
-           "lab4-report", "lab5-try")
+NAMES = ("LAB", "LABS", "SUBMISSION", "SEED", "TILE", "TYPE", "SHAPE", "MAX")
+TARGETS = ("grade", "handout", "labs-check", "lab1", "lab1-try", "lab2-figures", "lab3-counts",
+           "lab4-program", "lab4-report", "lab5-try")
 
 
 def attacks(victim):
-    return [f"x'; touch {victim}; echo '", f'x"; touch {victim}; echo "', f"$(shell touch {victim})",
+    return [f"x'; touch {victim}; echo '", f'x"; touch {victim}; echo "',
+            f"$(shell touch {victim})",
             f"-x `touch {victim}` $$(touch {victim}) $(touch {victim}); touch {victim}",
             f"x\ntouch {victim}\n", f"$(eval all:;touch {victim})"]
 
 
 def make(targets, given, in_environment):
     """Runs make with these variables on its command line, or in the environment."""
-    environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", *NAMES)}
+    clean = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", *NAMES)}
     words = [] if in_environment else [f"{name}={text}" for name, text in given.items()]
     options = ["-e"] if in_environment else []
-    return subprocess.run(["make", "-sk", *options, "-C", ROOT, "BACKEND=cpu", *targets, *words], text=True,
-                          capture_output=True, env={**environment, **(given if in_environment else {})})
+    return subprocess.run(["make", "-sk", *options, "-C", ROOT, "BACKEND=cpu", *targets, *words],
+                          capture_output=True, text=True,
+                          env={**clean, **given} if in_environment else clean)
 
 
 def all_at_once():
@@ -55,7 +57,8 @@ def file_with_a_dash():
     """A SUBMISSION that begins with a dash is a file's name, no option of the compiler."""
     with tempfile.TemporaryDirectory() as folder:
         victim = os.path.join(folder, "F")
-        done = make(["lab3-counts", "lab4-program"], {"SUBMISSION": f"-wrapper=touch,{victim}"}, False)
+        given = {"SUBMISSION": f"-wrapper=touch,{victim}"}
+        done = make(["lab3-counts", "lab4-program"], given, False)
         said = "No such file" in done.stderr
         return None if done.returncode == 2 and said and not os.path.exists(victim) else done.stderr
 

@@ -1,2 +1,2 @@
-# expect 0: thread \(0,0\) read through a null pointer \(address 8\), at student.cu:26
+# expect 0: thread \(0,0\) read through a null pointer \(address 8\), at student.cu:27
 s/= sum;$/= *(ELEMENT *)8;/

@@ -18,8 +18,7 @@ typedef struct Matrix {
     ELEMENT *elements;
 } Matrix;
 
-/* ==== TODO 1: accessors and the view
- * ============================================================================== */
+/* ==== TODO 1: accessors and the view ==== */
 
 static __device__ ELEMENT get(Matrix a, int row, int column) {
     return a.elements[(size_t)row * a.stride + column];
@@ -38,9 +37,7 @@ static __device__ Matrix block_of(Matrix a, int block_row, int block_column) {
     return view;
 }
 
-/* ==== end of TODO 1
- * ===============================================================================================
- */
+/* ==== end of TODO 1 ==== */
 
 /* C = A, block by block: shows whether TODO 1 is right. */
 static __global__ void copy_kernel(Matrix a, Matrix c) {
@@ -50,8 +47,7 @@ static __global__ void copy_kernel(Matrix a, Matrix c) {
         set(to, y, x, get(from, y, x));
 }
 
-/* ==== TODO 2: one thread for each element of C, no shared memory
- * ================================================== */
+/* ==== TODO 2: one thread for each element of C, no shared memory ==== */
 
 static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     int row = blockIdx.y * BLOCK + threadIdx.y, column = blockIdx.x * BLOCK + threadIdx.x;
@@ -63,12 +59,9 @@ static __global__ void plain_kernel(Matrix a, Matrix b, Matrix c) {
     set(c, row, column, sum);
 }
 
-/* ==== end of TODO 2
- * ===============================================================================================
- */
+/* ==== end of TODO 2 ==== */
 
-/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory
- * ========================= */
+/* ==== TODO 3: one block of threads for each block of C, tiles of A and B in shared memory ==== */
 
 static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
     __shared__ ELEMENT tile_a[BLOCK][BLOCK], tile_b[BLOCK][BLOCK];
@@ -88,23 +81,17 @@ static __global__ void tiled_kernel(Matrix a, Matrix b, Matrix c) {
         set(block_c, y, x, sum);
 }
 
-/* ==== end of TODO 3
- * ===============================================================================================
- */
+/* ==== end of TODO 3 ==== */
 
-/* ==== TODO 4: how many blocks of threads C needs
- * ================================================================== */
+/* ==== TODO 4: how many blocks of threads C needs ==== */
 
 static dim3 grid_of(Matrix c) {
     return dim3((c.width + BLOCK - 1) / BLOCK, (c.height + BLOCK - 1) / BLOCK);
 }
 
-/* ==== end of TODO 4
- * ===============================================================================================
- */
+/* ==== end of TODO 4 ==== */
 
-/* ==== TODO 5: memory of the host, pinned or pageable
- * ============================================================== */
+/* ==== TODO 5: memory of the host, pinned or pageable ==== */
 
 extern "C" ELEMENT *allocate_host(size_t elements, bool pinned) {
     ELEMENT *memory = NULL;
@@ -122,9 +109,7 @@ extern "C" void free_host(ELEMENT *memory, bool pinned) {
         free(memory);
 }
 
-/* ==== end of TODO 5
- * ===============================================================================================
- */
+/* ==== end of TODO 5 ==== */
 
 static void copy(Matrix to, Matrix from, cudaMemcpyKind kind) {
     CUDA_CHECK(cudaMemcpy2D(to.elements, to.stride * sizeof(ELEMENT), from.elements,

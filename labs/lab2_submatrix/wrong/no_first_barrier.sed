@@ -1,2 +1,2 @@
-# expect 37: shared race: student.cu:69 and student.cu:72
+# expect 37: shared race: student.cu:72 and student.cu:75
 /__syncthreads(); \/\* the tiles are complete/d

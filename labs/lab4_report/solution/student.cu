@@ -19,8 +19,8 @@ extern "C" int read_sizes(int argc, char **argv, int sizes[3]) {
     }
     for (int i = 0; i < 3; i++) {
         char *end;
-        long value = strtol(argv[i + 1], &end,
-                            10); /* beyond long: its largest or least value, out of range too */
+        /* beyond long it is long's largest or least value: out of range too */
+        long value = strtol(argv[i + 1], &end, 10);
         if (end == argv[i + 1] || *end != '\0' || value < LEAST || value > LARGEST) {
             fprintf(stderr, "%s: %c is '%s', it must be a whole number from %d to %d\n", argv[0],
                     "mnk"[i], argv[i + 1], LEAST, LARGEST);
@@ -83,8 +83,8 @@ __global__ void tiledKernel(const double *a, const double *b, double *c, int m, 
  * shared memory, and computes strip x strip elements; its other threads only help to load. */
 __global__ void rowsKernel(const double *a, const double *b, double *c, int m, int n, int k,
                            int strip) {
-    extern __shared__ double
-        rows[]; /* strip * n elements, and after them as many for the columns */
+    /* strip * n elements, and after them as many for the columns */
+    extern __shared__ double rows[];
     /* TODO 5 */
     double *columns = rows + strip * n;
     int first_row = blockIdx.y * strip, first_column = blockIdx.x * strip;

@@ -1,4 +1,4 @@
-# expect 88: 0/7 product 1: .*: global race: student.cu:21
+# expect 88: 0/7 product 1: .*: global race: student.cu:23
 # The guard of product 1 becomes a clamp: threads outside C write its last row and column once more.
 /==== 1:/,/==== 2:/ {
   s/size_t row = .*/size_t row = min(blockIdx.y * TILE + threadIdx.y, (unsigned)m - 1), column = min(blockIdx.x * TILE + threadIdx.x, (unsigned)n - 1);/

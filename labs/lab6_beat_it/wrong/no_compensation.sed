@@ -1,2 +1,2 @@
 # expect 0: the error at n = 700
-s/(k \/ DEPTH + 1) % (CHUNK \/ DEPTH) == 0 || k + DEPTH >= n/k + DEPTH >= n/
+s/(k \/ DEPTH + 1) % (PARTIAL \/ DEPTH) == 0 || k + DEPTH >= n/k + DEPTH >= n/
