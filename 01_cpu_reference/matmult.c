@@ -1,10 +1,11 @@
-/* 01_cpu_reference/matmult.c - the product on the CPU that every later step is measured
- * against.
+/* 01_cpu_reference - the product on the CPU, the reference for every later step.
  *
- * Three loops as in the definition, row by row. Each product of two floats is exact in
- * double; the sum is a double and is rounded to float once, at the end. Launch: none.
- * Memory: the inner loop reads n words of A along a row and n words of B down a column, 2
- * n^3 words in all. Chapter: docs/01_cpu_reference.md */
+ * Three loops, as in the definition. The product of two floats is exact in double; the
+ * sum is a double and is rounded to float once, at the end.
+ * Launch: none.
+ * Reads: 2 n^3 floats, for each element n along a row of A and n down a column of B.
+ * Chapter: docs/01_cpu_reference.md
+ * Run: make 01_cpu_reference && ./01_cpu_reference/run */
 #include "matmult.h"
 #include <stddef.h>
 

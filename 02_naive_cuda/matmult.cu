@@ -1,10 +1,12 @@
-/* 02_naive_cuda - the first kernel: one thread for each element of C, a float
- * accumulator.
+/* 02_naive_cuda - the first kernel: one thread for each element of C.
  *
- * Launch: ceil(n / 256) * n blocks of 256 threads; thread number i computes row i / n,
- * column i % n, and the threads past the last row have nothing to do. Reads 2 n^3 floats
- * of global memory. The float sum loses low bits as it grows: the largest error passes
- * 1e-6 above about n = 128. Chapter: docs/02_naive_cuda.md */
+ * New: the product runs on the device, and the sum is a float. It loses low bits as it
+ * grows: the largest error passes 1e-6 above about n = 128.
+ * Launch: ceil(n / 256) * n blocks of 256 threads; thread i computes row i / n, column
+ * i % n. The threads past the last row return at once.
+ * Reads: 2 n^3 floats of global memory.
+ * Chapter: docs/02_naive_cuda.md
+ * Run: make 02_naive_cuda && ./02_naive_cuda/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

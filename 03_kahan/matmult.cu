@@ -1,9 +1,12 @@
-/* 03_kahan - step 02 with Kahan's compensated sum: what an addition loses is kept and
- * added next time.
+/* 03_kahan - step 02 with Kahan's compensated sum.
  *
- * Launch and reads as in 02: ceil(n / 256) * n blocks of 256 threads, 2 n^3 floats. Four
- * times the arithmetic, and a largest error of 6e-8. Method: Kahan, 1965. Chapter:
- * docs/03_kahan.md */
+ * New: what an addition loses is computed and corrected in the next term (Kahan, 1965).
+ * Four additions a term instead of one; the largest error is 6e-8.
+ * Launch: ceil(n / 256) * n blocks of 256 threads; thread i computes row i / n, column
+ * i % n. The threads past the last row return at once.
+ * Reads: 2 n^3 floats of global memory.
+ * Chapter: docs/03_kahan.md
+ * Run: make 03_kahan && ./03_kahan/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

@@ -1,9 +1,11 @@
-/* 04_row_shared - one block computes one row of C and first loads its row of A into
- * shared memory.
+/* 04_row_shared - a block computes one row of C, with its row of A in shared memory.
  *
- * Launch: n blocks of 256 threads with n floats of dynamic shared memory; a thread
- * computes the columns tid, tid + 256, and so on. Reads n^3 + n^2 floats of global
- * memory, half of step 03. Chapter: docs/04_row_shared.md */
+ * New: the row of A is loaded once for each block, not once for each thread.
+ * Launch: n blocks of 256 threads with n floats of dynamic shared memory; thread t
+ * computes columns t, t + 256, t + 512, ...
+ * Reads: n^3 + n^2 floats of global memory.
+ * Chapter: docs/04_row_shared.md
+ * Run: make 04_row_shared && ./04_row_shared/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -14,7 +16,7 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
                                       size_t ldb, float *c, size_t ldc, size_t n) {
     extern __shared__ float row_a[]; /* n floats */
     size_t row = blockIdx.x;
-#pragma unroll 1 /* unrolled, the lanes of a warp that loads the row's end would part */
+#pragma unroll 1 /* unrolled by four, the warp at the row's end would diverge */
     for (size_t k = threadIdx.x; k < n; k += THREADS)
         row_a[k] = a[row * lda + k];
     __syncthreads();
@@ -31,8 +33,8 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
     }
 }
 
-/* One row of A must fit into the shared memory of a block: asks for more than the default
- * where it must. */
+/* Asks for more shared memory than the default where a row of A needs it. Exits with a
+ * sentence where a block cannot have that much. */
 static void allow_shared_memory(int n, size_t bytes) {
     int usual, most;
     CUDA_CHECK(cudaDeviceGetAttribute(&usual, cudaDevAttrMaxSharedMemoryPerBlock, 0));

@@ -1,9 +1,12 @@
-/* 05_pitched - the kernel of 04 on matrices whose rows are aligned: cudaMallocPitch pads
- * each row, and the pitch it returns (bytes) is used for the copies and, in elements, as
- * the leading dimension.
+/* 05_pitched - the kernel of step 04 on matrices whose rows are aligned.
  *
- * Launch and reads as in 04: n blocks of 256 threads, n^3 + n^2 floats, now in aligned
- * transactions. Chapter: docs/05_pitched.md */
+ * New: cudaMallocPitch pads the rows. The copies take the pitch in bytes, the kernel
+ * takes it in elements, as the leading dimension.
+ * Launch: n blocks of 256 threads with n floats of dynamic shared memory; thread t
+ * computes columns t, t + 256, t + 512, ...
+ * Reads: n^3 + n^2 floats of global memory, in fewer transactions.
+ * Chapter: docs/05_pitched.md
+ * Run: make 05_pitched && ./05_pitched/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -14,7 +17,7 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
                                       size_t ldb, float *c, size_t ldc, size_t n) {
     extern __shared__ float row_a[]; /* n floats */
     size_t row = blockIdx.x;
-#pragma unroll 1 /* unrolled, the lanes of a warp that loads the row's end would part */
+#pragma unroll 1 /* unrolled by four, the warp at the row's end would diverge */
     for (size_t k = threadIdx.x; k < n; k += THREADS)
         row_a[k] = a[row * lda + k];
     __syncthreads();
@@ -31,16 +34,16 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
     }
 }
 
-/* One row of A must fit into the shared memory of a block: asks for more than the default
- * where it must. */
+/* Asks for more shared memory than the default where a row of A needs it. Exits with a
+ * sentence where a block cannot have that much. */
 static void allow_shared_memory(int n, size_t bytes) {
     int usual, most;
     CUDA_CHECK(cudaDeviceGetAttribute(&usual, cudaDevAttrMaxSharedMemoryPerBlock, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     if (bytes > (size_t)most) {
         fprintf(stderr,
-                "05_pitched: n = %d needs %zu bytes of shared memory for one row of A; a "
-                "block has %d here\n",
+                "05_pitched: n = %d needs %zu bytes of shared memory for one row of "
+                "A; a block has %d here\n",
                 n, bytes, most);
         exit(1);
     }

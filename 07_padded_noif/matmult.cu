@@ -1,9 +1,11 @@
-/* 07_padded_noif - step 06 without bounds ifs: the matrices on the device are rounded up
- * to a multiple of 16 in both directions and cleared before the copy, so that no tile
- * leaves them.
+/* 07_padded_noif - step 06 without its ifs.
  *
- * Launch as in 06: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads; reads 2 n^3 /
- * 16 floats, counted in the padded n. Chapter: docs/07_padded_noif.md */
+ * New: on the device the matrices are padded with zeros to a multiple of 16 rows and
+ * columns, so that no tile leaves them.
+ * Launch: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, one for each element.
+ * Reads: 2 n^3 / 16 floats of global memory, with the padded n.
+ * Chapter: docs/07_padded_noif.md
+ * Run: make 07_padded_noif && ./07_padded_noif/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"

@@ -1,108 +1,100 @@
 /* 08_register_tiled - step 07 with 8 x 8 elements of C in the registers of each thread,
- * and the sum in two levels.
+ * and blocked summation: plain partial sums, added with compensation.
  *
  * Launch: 256 threads for each tile of 128 x 128 elements of C (64 x 128 where n is too
- * small to give every multiprocessor a tile), 80 KB of shared memory. Reads 2 n^3 / 128
- * floats of global memory, four at a time, and a quarter of a float of shared memory for
- * each product. Before it, look_kernel reads A and B once: how long a chunk of the sum
- * may be depends on them. Chapter: docs/08_register_tiled.md */
+ * small to give every SM a tile), 80 KB of shared memory. Reads 2 n^3 / 128 floats of
+ * global memory, four at a time, and a quarter of a float of shared memory for each
+ * product. A prologue, classify_kernel, reads A and B once: the operands decide how long
+ * a partial sum may be. Chapter: docs/08_register_tiled.md
+ *
+ *     make 08_register_tiled && ./08_register_tiled/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 
 enum {
-    THREADS =
-        256, /* 8 warps: 4 one below the other, 2 side by side; in a warp 4 x 8 lanes */
-    COLUMNS = 8,        /* of C in a thread; its rows are the template's ROWS, 8 or 4 */
-    TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x
-                           ROWS rows */
-    DEPTH = 16,         /* columns of A's tile and rows of B's */
-    CHUNK =
-        64, /* products in a plain float sum; the chunks are added with compensation */
-    LONG_CHUNK = 192,  /* in large matrices of even operands: at most an eighth of n */
-    SHORT_CHUNK = 8,   /* of uneven operands */
-    LOOK = 64,         /* rows of A, columns of B and k that a block looks at */
-    LARGEST_TILE = 128 /* on the device n is rounded up to a multiple of this */
+    THREADS = 256,      /* 8 warps, 2 side by side; in each 4 x 8 lanes */
+    BN = 128,           /* columns of C in a block; its rows are BM = 16 TM */
+    BK = 16,            /* columns of A's tile, rows of B's */
+    TN = 8,             /* columns of C in a thread; its rows are TM, 8 or 4 */
+    LENGTH = 64,        /* products in a partial sum, a plain float */
+    LONG_LENGTH = 192,  /* in large matrices of ordinary operands: at most n / 8 */
+    SHORT_LENGTH = 8,   /* where operands are structured */
+    CLASSIFY_TILE = 64, /* rows of A, columns of B and k that a block classifies */
+    LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
-enum {
-    EVEN,
-    COARSE,
-    UNEVEN
-}; /* operands: even ones have long chunks, coarse ones chunks, uneven ones short chunks
-    */
+enum { ORDINARY, COARSE, STRUCTURED };    /* operands: see classify_vector */
+static const float NEAR_INFINITY = 3e38f; /* larger sums are made again in double */
 
 /* The shared memory of a block. A's tile is transposed, so that a thread finds its rows
- * side by side; the 4 more halve the bank conflicts of its writes. The sums are used once
- * in a chunk: registers are too dear for them. */
-template <int ROWS> struct shared_memory {
-    float tile_a[DEPTH][16 * ROWS + 4], tile_b[DEPTH][TILE_COLUMNS];
-    float4 sum[ROWS][COLUMNS / 4][THREADS];
+ * side by side; the padding of 4 halves the bank conflicts of its stores. The compensated
+ * sums are used once in a partial sum: registers are too scarce for them. */
+template <int TM> struct shared_memory {
+    float tile_a[BK][16 * TM + 4], tile_b[BK][BN];
+    float4 sum[TM][TN / 4][THREADS];
 };
 extern __shared__ float4 memory[];
 
-/* Kahan's addition. What it loses is left in chunk: the next chunk starts from there. */
-static __device__ float add(float sum, float *chunk) {
-    float next = sum + *chunk;
-    *chunk -= next - sum;
+/* Kahan's addition. What it loses stays in *partial, for the next partial sum. */
+static __device__ float add(float sum, float *partial) {
+    float next = sum + *partial;
+    *partial -= next - sum;
     return next;
 }
 
-/* The second level: adds each chunk to its sum. */
-template <int ROWS>
-static __device__ __forceinline__ void add_chunks(float (*chunk)[COLUMNS],
-                                                  float4 (*sum)[COLUMNS / 4][THREADS]) {
-    for (int i = 0; i < ROWS; i++) {
-        asm volatile(
-            "" ::
-                : "memory"); /* not all sums at once: there are no registers for them */
-        for (int j = 0; j < COLUMNS / 4; j++) {
+/* Adds each partial sum to its compensated sum. */
+template <int TM>
+static __device__ __forceinline__ void add_partial_sums(float (*partial)[TN],
+                                                        float4 (*sum)[TN / 4][THREADS]) {
+    for (int i = 0; i < TM; i++) {
+        asm volatile("" ::: "memory"); /* no registers for all sums at once */
+        for (int j = 0; j < TN / 4; j++) {
             float4 next = sum[i][j][threadIdx.x];
-            next.x = add(next.x, &chunk[i][4 * j]);
-            next.y = add(next.y, &chunk[i][4 * j + 1]);
-            next.z = add(next.z, &chunk[i][4 * j + 2]);
-            next.w = add(next.w, &chunk[i][4 * j + 3]);
+            next.x = add(next.x, &partial[i][4 * j]);
+            next.y = add(next.y, &partial[i][4 * j + 1]);
+            next.z = add(next.z, &partial[i][4 * j + 2]);
+            next.w = add(next.w, &partial[i][4 * j + 3]);
             sum[i][j][threadIdx.x] = next;
         }
     }
 }
 
-/* What 64 elements of a row of A or a column of B, step apart, are. UNEVEN: the rounding
- * errors of a chunk might all point in one direction, as more than 10 elements go on
- * straight from those two and four before, or are far smaller than the mean so far; or
- * one is far larger than most; or the values are few. COARSE: those of a long chunk
- * might, as the values are not many, or all elements have ten zeros at the end of their
- * 24 bits. */
-static __device__ int look(const float *x, unsigned step) {
+/* Classifies 64 elements of a row of A or a column of B, step apart. STRUCTURED: the
+ * rounding errors of a partial sum of 64 products may all have one sign. That is so where
+ * more than 10 elements continue a straight line through the elements two and four before
+ * them, or are far smaller than the mean so far; where one is far larger than most; or
+ * where there are few different values. COARSE: those of a long partial sum may, since
+ * there are not many values, or all end in ten zero bits. ORDINARY: all others. */
+static __device__ int classify_vector(const float *x, unsigned step) {
     float largest = 0, sum = 0, before[4] = {0, 0, 0, 0};
-    int count = 0, suspects = 0;
-    unsigned digits = 0,
-             values =
-                 0; /* the bits of all; a bit for each value, though some share one */
+    int count = 0, flagged = 0;
+    unsigned bits = 0;   /* of all elements */
+    unsigned values = 0; /* a bit for each value, though some values share one */
 #pragma unroll
-    for (int k = 0; k < LOOK; k++) {
-        float value = fabsf(x[k * step]); /* a zero is not rounded: it does not count */
+    for (int k = 0; k < CLASSIFY_TILE; k++) {
+        float value = fabsf(x[k * step]); /* a zero is not rounded: do not count it */
         float bend = fmaf(-2, before[(k + 2) % 4], value) + before[k % 4];
         bool straight = 256 * fabsf(bend) < value;
         bool small = value > 0 && 64 * k * value < sum;
         count += value > 0;
-        suspects += straight || small;
-        digits |= __float_as_uint(value);
+        flagged += straight || small;
+        bits |= __float_as_uint(value);
         values |= 1u << (__float_as_uint(value) * 0x9E3779B9 >> 27);
         largest = fmaxf(largest, value);
         sum += value;
         before[k % 4] = value;
     }
     int different = __popc(values);
-    if (suspects > 10 || 5 * different < count || !(8 * sum >= (count - 12) * largest))
-        return UNEVEN;
-    return count > 16 && (digits % 1024 == 0 || 11 * different < 3 * count) ? COARSE
-                                                                            : EVEN;
+    if (flagged > 10 || 5 * different < count || !(8 * sum >= (count - 12) * largest))
+        return STRUCTURED;
+    return count > 16 && (bits % 1024 == 0 || 11 * different < 3 * count) ? COARSE
+                                                                          : ORDINARY;
 }
 
-/* Whether a tile has few values, so that long chunks may round many products alike: of
- * 512 elements less than two thirds set a bit of their own, of 1024. Random ones: four
- * fifths. All threads of a block take part, two elements each. */
-static __device__ bool few_values(float x, float y, unsigned *seen) {
+/* Whether a tile has few values, so that long partial sums may round many products alike:
+ * of 512 elements fewer than two thirds set a bit of 1024 that none before has set. Of
+ * random ones four fifths do. Every thread of the block brings two elements. */
+static __device__ bool has_few_values(float x, float y, unsigned *seen) {
     const float values[2] = {fabsf(x), fabsf(y)};
     int count = 0, different = 0;
     for (int i = 0; i < 2; i++) {
@@ -115,91 +107,92 @@ static __device__ bool few_values(float x, float y, unsigned *seen) {
     return count > 128 && 3 * different < 2 * count;
 }
 
-/* *operands = what the worst row of A or column of B is. A block looks at LOOK elements
- * of LOOK rows and columns. */
-static __global__ void look_kernel(const float *a, size_t lda, const float *b, size_t ldb,
-                                   int *operands) {
-    /* A warp reads rows; then half of the threads look, along a row of A or down a column
-     * of B. */
-    __shared__ float tile_a[LOOK][LOOK + 1], tile_b[LOOK][LOOK];
+/* *operands = the worst class of any row of A or column of B. A block classifies
+ * CLASSIFY_TILE elements of as many rows and columns. */
+static __global__ void classify_kernel(const float *a, size_t lda, const float *b,
+                                       size_t ldb, int *operands) {
+    /* A warp reads rows. Then half of the threads classify a vector each: a row of A or a
+     * column of B. */
+    __shared__ float tile_a[CLASSIFY_TILE][CLASSIFY_TILE + 1],
+        tile_b[CLASSIFY_TILE][CLASSIFY_TILE];
     __shared__ unsigned seen_a[32], seen_b[32];
     if (threadIdx.y == 0 && threadIdx.x < 32)
         seen_a[threadIdx.x] = seen_b[threadIdx.x] = 0;
-    size_t line = (size_t)blockIdx.x * LOOK, k = (size_t)blockIdx.y * LOOK;
+    size_t vector = (size_t)blockIdx.x * CLASSIFY_TILE,
+           k = (size_t)blockIdx.y * CLASSIFY_TILE;
 #pragma unroll
-    for (unsigned i = 0; i < LOOK; i += 4) {
+    for (unsigned i = 0; i < CLASSIFY_TILE; i += 4) {
         tile_a[i + threadIdx.y][threadIdx.x] =
-            a[(line + i + threadIdx.y) * lda + k + threadIdx.x];
+            a[(vector + i + threadIdx.y) * lda + k + threadIdx.x];
         tile_b[i + threadIdx.y][threadIdx.x] =
-            b[(k + i + threadIdx.y) * ldb + line + threadIdx.x];
+            b[(k + i + threadIdx.y) * ldb + vector + threadIdx.x];
     }
     __syncthreads();
-    bool few = few_values(tile_a[threadIdx.y][threadIdx.x],
-                          tile_a[threadIdx.y + 4][threadIdx.x], seen_a);
-    few |= few_values(tile_b[threadIdx.y][threadIdx.x],
-                      tile_b[threadIdx.y + 4][threadIdx.x], seen_b);
+    bool few = has_few_values(tile_a[threadIdx.y][threadIdx.x],
+                              tile_a[threadIdx.y + 4][threadIdx.x], seen_a);
+    few |= has_few_values(tile_b[threadIdx.y][threadIdx.x],
+                          tile_b[threadIdx.y + 4][threadIdx.x], seen_b);
     if (threadIdx.y < 2) {
-        int found = threadIdx.y == 0 ? look(tile_a[threadIdx.x], 1)
-                                     : look(&tile_b[0][threadIdx.x], LOOK);
-        if (few || found != EVEN)
-            atomicMax(operands, found == UNEVEN ? UNEVEN : COARSE);
+        int found = threadIdx.y == 0
+                        ? classify_vector(tile_a[threadIdx.x], 1)
+                        : classify_vector(&tile_b[0][threadIdx.x], CLASSIFY_TILE);
+        if (few || found != ORDINARY)
+            atomicMax(operands, found == STRUCTURED ? STRUCTURED : COARSE);
     }
 }
 
-/* An element as 01 computes it: for sums that met an infinity or left the range of float.
- */
-static __device__ float in_double(const float *a_row, const float *b_column, size_t ldb,
-                                  size_t n) {
+/* An element as 01 computes it: for sums that met an infinity or overflowed. */
+static __device__ float sum_in_double(const float *a_row, const float *b_column,
+                                      size_t ldb, size_t n) {
     double sum = 0;
     for (size_t k = 0; k < n; k++)
         sum += (double)a_row[k] * (double)b_column[k * ldb];
     return (float)sum;
 }
 
-template <int ROWS, bool SHORT>
+template <int TM, bool SHORT>
 static __global__ void
-__launch_bounds__(THREADS,
-                  2) /* two blocks on a multiprocessor: one loads, one computes */
+__launch_bounds__(THREADS, 2) /* two blocks on an SM: one loads, one computes */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
                    size_t ldc, size_t n, unsigned length, const int *operands) {
     const int found = *operands;
-    if ((found == UNEVEN) != SHORT)
-        return; /* the other kernel has the right chunks */
-    if (found != EVEN)
-        length = CHUNK;
-    shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
-    const size_t TILE_ROWS = 16 * ROWS;
+    if ((found == STRUCTURED) != SHORT)
+        return; /* the other kernel has the right length */
+    if (found != ORDINARY)
+        length = LENGTH;
+    shared_memory<TM> *shared = (shared_memory<TM> *)(float4 *)memory;
+    const size_t BM = 16 * TM;
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
-    /* Lanes that are neighbours share a row, every second two share a column: so a warp's
-     * loads of 16 bytes merge. */
+    /* Neighbouring lanes share a row, every second pair shares a column: so the 16-byte
+     * loads of a warp merge. */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
                    lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
-    /* This thread's first element in the tile; its rows are four and, 16 below, four; its
-     * columns so, 32 apart. */
-    const unsigned y = warp / 2 * 4 * ROWS + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
+    /* This thread's first element in the tile. It has four rows and, 16 below, four more;
+     * four columns and, 32 to the right, four more. */
+    const unsigned y = warp / 2 * 4 * TM + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
     /* What this thread loads: four floats of a row. */
     const unsigned a_row = thread / 4, a_column = thread % 4 * 4, b_row = thread / 32,
                    b_column = thread % 32 * 4;
-    const float *next_a = a + ((size_t)blockIdx.y * TILE_ROWS + a_row) * lda + a_column;
-    const float *next_b = b + b_row * ldb + (size_t)blockIdx.x * TILE_COLUMNS + b_column;
+    const float *next_a = a + ((size_t)blockIdx.y * BM + a_row) * lda + a_column;
+    const float *next_b = b + b_row * ldb + (size_t)blockIdx.x * BN + b_column;
 
-    float chunk[ROWS][COLUMNS] = {};
-    for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLUMNS / 4; j++)
+    float partial[TM][TN] = {};
+    for (int i = 0; i < TM; i++)
+        for (int j = 0; j < TN / 4; j++)
             shared->sum[i][j][thread] = make_float4(0, 0, 0, 0);
     for (size_t k = 0; k < n;) {
-        for (const size_t end = k + length < n ? k + length : n; k < end; k += 2 * DEPTH)
-#pragma unroll /* two tiles; more are too long for the instruction cache */
-            for (int part = 0; part < 2; part++) {
-                float4 loaded_a[ROWS / 4], loaded_b[2];
-                for (int i = 0; i < ROWS / 4; i++)
+        for (const size_t end = k + length < n ? k + length : n; k < end; k += 2 * BK)
+#pragma unroll /* more than two tiles do not fit the instruction cache */
+            for (int pair = 0; pair < 2; pair++) {
+                float4 loaded_a[TM / 4], loaded_b[2];
+                for (int i = 0; i < TM / 4; i++)
                     loaded_a[i] = *(const float4 *)(next_a + 64 * i * lda);
                 for (int i = 0; i < 2; i++)
                     loaded_b[i] = *(const float4 *)(next_b + 8 * i * ldb);
-                next_a += DEPTH;
-                next_b += DEPTH * ldb;
+                next_a += BK;
+                next_b += BK * ldb;
                 __syncthreads(); /* nobody needs the tiles any more */
-                for (int i = 0; i < ROWS / 4; i++) {
+                for (int i = 0; i < TM / 4; i++) {
                     shared->tile_a[a_column][a_row + 64 * i] = loaded_a[i].x;
                     shared->tile_a[a_column + 1][a_row + 64 * i] = loaded_a[i].y;
                     shared->tile_a[a_column + 2][a_row + 64 * i] = loaded_a[i].z;
@@ -209,40 +202,41 @@ __launch_bounds__(THREADS,
                     *(float4 *)&shared->tile_b[b_row + 8 * i][b_column] = loaded_b[i];
                 __syncthreads(); /* the tiles are complete */
 #pragma unroll
-                for (int i = 0; i < DEPTH; i++) {
-                    __align__(16) float part_a[ROWS], part_b[COLUMNS];
-                    for (int j = 0; j < COLUMNS; j += 4)
-                        *(float4 *)&part_b[j] =
+                for (int i = 0; i < BK; i++) {
+                    __align__(16) float fragment_a[TM], fragment_b[TN];
+                    for (int j = 0; j < TN; j += 4)
+                        *(float4 *)&fragment_b[j] =
                             *(const float4 *)&shared->tile_b[i][x + 8 * j];
-                    for (int j = 0; j < ROWS; j += 4)
-                        *(float4 *)&part_a[j] =
+                    for (int j = 0; j < TM; j += 4)
+                        *(float4 *)&fragment_a[j] =
                             *(const float4 *)&shared->tile_a[i][y + 4 * j];
-                    for (int row = 0; row < ROWS;
-                         row += 2) { /* to and fro: see the chapter */
-                        for (int column = 0; column < COLUMNS; column++)
-                            chunk[row][column] =
-                                fmaf(part_a[row], part_b[column], chunk[row][column]);
-                        for (int column = COLUMNS - 1; column >= 0; column--)
-                            chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column],
-                                                          chunk[row + 1][column]);
+                    /* serpentine: see the chapter */
+                    for (int row = 0; row < TM; row += 2) {
+                        for (int column = 0; column < TN; column++)
+                            partial[row][column] =
+                                fmaf(fragment_a[row], fragment_b[column],
+                                     partial[row][column]);
+                        for (int column = TN - 1; column >= 0; column--)
+                            partial[row + 1][column] =
+                                fmaf(fragment_a[row + 1], fragment_b[column],
+                                     partial[row + 1][column]);
                     }
-                    if (SHORT && i % SHORT_CHUNK == SHORT_CHUNK - 1)
-                        add_chunks<ROWS>(chunk, shared->sum);
+                    if (SHORT && i % SHORT_LENGTH == SHORT_LENGTH - 1)
+                        add_partial_sums<TM>(partial, shared->sum);
                 }
             }
-        add_chunks<ROWS>(chunk, shared->sum);
+        add_partial_sums<TM>(partial, shared->sum);
     }
 
-    size_t row = (size_t)blockIdx.y * TILE_ROWS + y,
-           column = (size_t)blockIdx.x * TILE_COLUMNS + x;
-    for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLUMNS / 4; j++) {
+    size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
+    for (int i = 0; i < TM; i++)
+        for (int j = 0; j < TN / 4; j++) {
             const size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + 32 * j;
             __align__(16) float sum[4];
             *(float4 *)sum = shared->sum[i][j][thread];
             for (int k = 0; k < 4; k++) /* Kahan's sum makes a NaN of an infinity */
-                if (!(fabsf(sum[k]) < 3e38f) && to_row < n && to_column + k < n)
-                    sum[k] = in_double(a + to_row * lda, b + to_column + k, ldb, n);
+                if (!(fabsf(sum[k]) < NEAR_INFINITY) && to_row < n && to_column + k < n)
+                    sum[k] = sum_in_double(a + to_row * lda, b + to_column + k, ldb, n);
             *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)sum;
         }
 }
@@ -251,9 +245,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int multiprocessors, shared_bytes; /* of the device; the most that a block can have */
-    CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    int sm_count, shared_bytes; /* SMs; the most shared memory that a block can have */
+    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes,
                                       cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     double start = wall_seconds();
@@ -272,15 +265,15 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
                             (size_t)n, cudaMemcpyHostToDevice));
 
-    int *device_operands, operands; /* EVEN, COARSE or UNEVEN */
+    int *device_operands, operands; /* ORDINARY, COARSE or STRUCTURED */
     CUDA_CHECK(cudaMalloc(&device_operands, sizeof operands));
     CUDA_CHECK(cudaMemset(device_operands, 0, sizeof operands));
 
-    unsigned long_chunk = CHUNK;
-    while (long_chunk < LONG_CHUNK && long_chunk + CHUNK <= (unsigned)n / 8)
-        long_chunk += CHUNK;
+    unsigned long_length = LENGTH;
+    while (long_length < LONG_LENGTH && long_length + LENGTH <= (unsigned)n / 8)
+        long_length += LENGTH;
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
-    bool large = tiles * tiles >= (unsigned)multiprocessors &&
+    bool large = tiles * tiles >= (unsigned)sm_count &&
                  (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)
         CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<8, false>,
@@ -288,34 +281,36 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                                         sizeof(shared_memory<8>)));
 
     kernel_timer timer = start_kernel_timer();
-    look_kernel<<<dim3((unsigned)padded / LOOK, (unsigned)padded / LOOK),
-                  dim3(LOOK, 4)>>>(device_a, pitch_a / sizeof(float), device_b,
-                                   pitch_b / sizeof(float), device_operands);
+    classify_kernel<<<dim3((unsigned)padded / CLASSIFY_TILE,
+                           (unsigned)padded / CLASSIFY_TILE),
+                      dim3(CLASSIFY_TILE, 4)>>>(device_a, pitch_a / sizeof(float),
+                                                device_b, pitch_b / sizeof(float),
+                                                device_operands);
     CUDA_CHECK(cudaGetLastError());
     if (large)
         matmult_kernel<8, false>
             <<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
                 device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-                device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+                device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     else
         matmult_kernel<4, false>
             <<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
                 device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-                device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+                device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     CUDA_CHECK(cudaGetLastError());
     matmult_kernel<4, true>
         <<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-            device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+            device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
 
     CUDA_CHECK(
         cudaMemcpy(&operands, device_operands, sizeof operands, cudaMemcpyDeviceToHost));
-    if (operands == UNEVEN)
-        result.note = "uneven operands: chunks of 8 products";
-    else if (operands == COARSE && long_chunk > CHUNK)
-        result.note = "coarse operands: chunks of 64 products";
+    if (operands == STRUCTURED)
+        result.note = "structured operands: partial sums of 8 products";
+    else if (operands == COARSE && long_length > LENGTH)
+        result.note = "coarse operands: partial sums of 64 products";
     CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
                             (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));

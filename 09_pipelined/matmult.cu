@@ -1,113 +1,102 @@
-/* 09_pipelined - step 08 with asynchronous copies: the next tiles travel to shared memory
- * while these are multiplied.
+/* 09_pipelined - step 08 with asynchronous copies: the next tiles are copied to shared
+ * memory while these are multiplied.
  *
- * A copy moves 16 bytes as they are, so A is transposed first, on the device: then both
- * tiles are rows of a matrix. Launch as in 08, 96 KB of shared memory: two stages of
- * tiles. Reads what 08 reads; A is written once more. The same bits as 08. cp.async needs
- * compute capability 8.0; before that the header copies in the usual way. Chapter:
- * docs/09_pipelined.md */
+ * A copy moves 16 bytes as they are, so the prologue also transposes A: then both tiles
+ * are rows of a matrix. Launch as in 08, 96 KB of shared memory: two stages of tiles.
+ * Reads what 08 reads, and writes A once more. The same bits as 08. cp.async needs
+ * compute capability 8.0; below that the header copies in the usual way. Chapter:
+ * docs/09_pipelined.md
+ *
+ *     make 09_pipelined && ./09_pipelined/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
 #include <cuda_pipeline.h>
 
 enum {
-    THREADS =
-        256, /* 8 warps: 4 one below the other, 2 side by side; in a warp 4 x 8 lanes */
-    COLUMNS = 8,        /* of C in a thread; its rows are the template's ROWS, 8 or 4 */
-    TILE_COLUMNS = 128, /* of C in a block: 2 warps x 8 lanes x 8; and 4 warps x 4 lanes x
-                           ROWS rows */
-    DEPTH = 16,         /* columns of A's tile and rows of B's */
-    CHUNK =
-        64, /* products in a plain float sum; the chunks are added with compensation */
-    LONG_CHUNK = 192,  /* in large matrices of even operands: at most an eighth of n */
-    SHORT_CHUNK = 8,   /* of uneven operands */
-    LOOK = 64,         /* rows of A, columns of B and k that a block looks at */
-    LARGEST_TILE = 128 /* on the device n is rounded up to a multiple of this */
+    THREADS = 256,      /* 8 warps, 2 side by side; in each 4 x 8 lanes */
+    BN = 128,           /* columns of C in a block; its rows are BM = 16 TM */
+    BK = 16,            /* columns of A's tile, rows of B's */
+    TN = 8,             /* columns of C in a thread; its rows are TM, 8 or 4 */
+    LENGTH = 64,        /* products in a partial sum, a plain float */
+    LONG_LENGTH = 192,  /* in large matrices of ordinary operands: at most n / 8 */
+    SHORT_LENGTH = 8,   /* where operands are structured */
+    CLASSIFY_TILE = 64, /* rows of A, columns of B and k that a block classifies */
+    LARGEST_TILE = 128  /* on the device n is rounded up to a multiple of this */
 };
-enum {
-    EVEN,
-    COARSE,
-    UNEVEN
-}; /* operands: even ones have long chunks, coarse ones chunks, uneven ones short chunks
-    */
+enum { ORDINARY, COARSE, STRUCTURED };    /* operands: see classify_vector */
+static const float NEAR_INFINITY = 3e38f; /* larger sums are made again in double */
 
-/* The shared memory of a block: the tiles in use and those on their way, and the sums.
- * The sums are used once in a chunk: registers are too dear for them. */
-template <int ROWS> struct stage {
-    float a[DEPTH][16 * ROWS],
-        b[DEPTH]
-         [TILE_COLUMNS]; /* A's is transposed: a thread finds its rows side by side */
-};
-template <int ROWS> struct shared_memory {
-    stage<ROWS> stages[2];
-    float4 sum[ROWS][COLUMNS / 4][THREADS];
+/* The shared memory of a block: the tiles in use, the tiles on their way, and the
+ * compensated sums. These are used once in a partial sum: registers are too scarce for
+ * them. A's tile is transposed, so that a thread finds its rows side by side. */
+template <int TM> struct tile_pair { float a[BK][16 * TM], b[BK][BN]; };
+template <int TM> struct shared_memory {
+    tile_pair<TM> stages[2];
+    float4 sum[TM][TN / 4][THREADS];
 };
 extern __shared__ float4 memory[];
 
-/* Kahan's addition. What it loses is left in chunk: the next chunk starts from there. */
-static __device__ float add(float sum, float *chunk) {
-    float next = sum + *chunk;
-    *chunk -= next - sum;
+/* Kahan's addition. What it loses stays in *partial, for the next partial sum. */
+static __device__ float add(float sum, float *partial) {
+    float next = sum + *partial;
+    *partial -= next - sum;
     return next;
 }
 
-/* The second level: adds each chunk to its sum. */
-template <int ROWS>
-static __device__ __forceinline__ void add_chunks(float (*chunk)[COLUMNS],
-                                                  float4 (*sum)[COLUMNS / 4][THREADS]) {
-    for (int i = 0; i < ROWS; i++) {
-        asm volatile(
-            "" ::
-                : "memory"); /* not all sums at once: there are no registers for them */
-        for (int j = 0; j < COLUMNS / 4; j++) {
+/* Adds each partial sum to its compensated sum. */
+template <int TM>
+static __device__ __forceinline__ void add_partial_sums(float (*partial)[TN],
+                                                        float4 (*sum)[TN / 4][THREADS]) {
+    for (int i = 0; i < TM; i++) {
+        asm volatile("" ::: "memory"); /* no registers for all sums at once */
+        for (int j = 0; j < TN / 4; j++) {
             float4 next = sum[i][j][threadIdx.x];
-            next.x = add(next.x, &chunk[i][4 * j]);
-            next.y = add(next.y, &chunk[i][4 * j + 1]);
-            next.z = add(next.z, &chunk[i][4 * j + 2]);
-            next.w = add(next.w, &chunk[i][4 * j + 3]);
+            next.x = add(next.x, &partial[i][4 * j]);
+            next.y = add(next.y, &partial[i][4 * j + 1]);
+            next.z = add(next.z, &partial[i][4 * j + 2]);
+            next.w = add(next.w, &partial[i][4 * j + 3]);
             sum[i][j][threadIdx.x] = next;
         }
     }
 }
 
-/* What 64 elements of a row of A or a column of B, step apart, are. UNEVEN: the rounding
- * errors of a chunk might all point in one direction, as more than 10 elements go on
- * straight from those two and four before, or are far smaller than the mean so far; or
- * one is far larger than most; or the values are few. COARSE: those of a long chunk
- * might, as the values are not many, or all elements have ten zeros at the end of their
- * 24 bits. */
-static __device__ int look(const float *x, unsigned step) {
+/* Classifies 64 elements of a row of A or a column of B, step apart. STRUCTURED: the
+ * rounding errors of a partial sum of 64 products may all have one sign. That is so where
+ * more than 10 elements continue a straight line through the elements two and four before
+ * them, or are far smaller than the mean so far; where one is far larger than most; or
+ * where there are few different values. COARSE: those of a long partial sum may, since
+ * there are not many values, or all end in ten zero bits. ORDINARY: all others. */
+static __device__ int classify_vector(const float *x, unsigned step) {
     float largest = 0, sum = 0, before[4] = {0, 0, 0, 0};
-    int count = 0, suspects = 0;
-    unsigned digits = 0,
-             values =
-                 0; /* the bits of all; a bit for each value, though some share one */
+    int count = 0, flagged = 0;
+    unsigned bits = 0;   /* of all elements */
+    unsigned values = 0; /* a bit for each value, though some values share one */
 #pragma unroll
-    for (int k = 0; k < LOOK; k++) {
-        float value = fabsf(x[k * step]); /* a zero is not rounded: it does not count */
+    for (int k = 0; k < CLASSIFY_TILE; k++) {
+        float value = fabsf(x[k * step]); /* a zero is not rounded: do not count it */
         float bend = fmaf(-2, before[(k + 2) % 4], value) + before[k % 4];
         bool straight = 256 * fabsf(bend) < value;
         bool small = value > 0 && 64 * k * value < sum;
         count += value > 0;
-        suspects += straight || small;
-        digits |= __float_as_uint(value);
+        flagged += straight || small;
+        bits |= __float_as_uint(value);
         values |= 1u << (__float_as_uint(value) * 0x9E3779B9 >> 27);
         largest = fmaxf(largest, value);
         sum += value;
         before[k % 4] = value;
     }
     int different = __popc(values);
-    if (suspects > 10 || 5 * different < count || !(8 * sum >= (count - 12) * largest))
-        return UNEVEN;
-    return count > 16 && (digits % 1024 == 0 || 11 * different < 3 * count) ? COARSE
-                                                                            : EVEN;
+    if (flagged > 10 || 5 * different < count || !(8 * sum >= (count - 12) * largest))
+        return STRUCTURED;
+    return count > 16 && (bits % 1024 == 0 || 11 * different < 3 * count) ? COARSE
+                                                                          : ORDINARY;
 }
 
-/* Whether a tile has few values, so that long chunks may round many products alike: of
- * 512 elements less than two thirds set a bit of their own, of 1024. Random ones: four
- * fifths. All threads of a block take part, two elements each. */
-static __device__ bool few_values(float x, float y, unsigned *seen) {
+/* Whether a tile has few values, so that long partial sums may round many products alike:
+ * of 512 elements fewer than two thirds set a bit of 1024 that none before has set. Of
+ * random ones four fifths do. Every thread of the block brings two elements. */
+static __device__ bool has_few_values(float x, float y, unsigned *seen) {
     const float values[2] = {fabsf(x), fabsf(y)};
     int count = 0, different = 0;
     for (int i = 0; i < 2; i++) {
@@ -120,153 +109,154 @@ static __device__ bool few_values(float x, float y, unsigned *seen) {
     return count > 128 && 3 * different < 2 * count;
 }
 
-/* An element as 01 computes it: for sums that met an infinity or left the range of float.
- * a is transposed. */
-static __device__ float in_double(const float *a_column, size_t lda,
-                                  const float *b_column, size_t ldb, size_t n) {
+/* An element as 01 computes it: for sums that met an infinity or overflowed. a is
+ * transposed. */
+static __device__ float sum_in_double(const float *a_column, size_t lda,
+                                      const float *b_column, size_t ldb, size_t n) {
     double sum = 0;
     for (size_t k = 0; k < n; k++)
         sum += (double)a_column[k * lda] * (double)b_column[k * ldb];
     return (float)sum;
 }
 
-/* Starts the copy of a tile. from is the first of the places from which this thread
- * copies. */
+/* Starts the copy of a tile. from is the first address that this thread copies from. */
 template <int WIDTH>
 static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t pitch) {
     const unsigned ROWS_AT_ONCE = THREADS / (WIDTH / 4);
     const unsigned row = threadIdx.x / (WIDTH / 4),
                    column = threadIdx.x % (WIDTH / 4) * 4;
-    for (unsigned i = 0; i < DEPTH; i += ROWS_AT_ONCE)
+    for (unsigned i = 0; i < BK; i += ROWS_AT_ONCE)
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* transposed = A transposed; and *operands = what the worst row of A or column of B is,
- * as in 08. All are padded. */
+/* transposed = A transposed; and *operands = the worst class of any row of A or column of
+ * B, as in 08. All matrices are padded. */
 static __global__ void transpose_kernel(const float *a, size_t lda, const float *b,
                                         size_t ldb, float *transposed, size_t pitch,
                                         int *operands) {
-    /* A warp reads rows; then half of the threads look, along a row of A or down a column
-     * of B. */
-    __shared__ float tile_a[LOOK][LOOK + 1], tile_b[LOOK][LOOK];
+    /* A warp reads rows. Then half of the threads classify a vector each: a row of A or a
+     * column of B. */
+    __shared__ float tile_a[CLASSIFY_TILE][CLASSIFY_TILE + 1],
+        tile_b[CLASSIFY_TILE][CLASSIFY_TILE];
     __shared__ unsigned seen_a[32], seen_b[32];
     if (threadIdx.y == 0 && threadIdx.x < 32)
         seen_a[threadIdx.x] = seen_b[threadIdx.x] = 0;
-    size_t line = (size_t)blockIdx.x * LOOK, k = (size_t)blockIdx.y * LOOK;
+    size_t vector = (size_t)blockIdx.x * CLASSIFY_TILE,
+           k = (size_t)blockIdx.y * CLASSIFY_TILE;
 #pragma unroll
-    for (unsigned i = 0; i < LOOK; i += 4) {
+    for (unsigned i = 0; i < CLASSIFY_TILE; i += 4) {
         tile_a[i + threadIdx.y][threadIdx.x] =
-            a[(line + i + threadIdx.y) * lda + k + threadIdx.x];
+            a[(vector + i + threadIdx.y) * lda + k + threadIdx.x];
         tile_b[i + threadIdx.y][threadIdx.x] =
-            b[(k + i + threadIdx.y) * ldb + line + threadIdx.x];
+            b[(k + i + threadIdx.y) * ldb + vector + threadIdx.x];
     }
     __syncthreads();
-    for (unsigned i = 0; i < LOOK; i += 4)
-        transposed[(k + i + threadIdx.y) * pitch + line + threadIdx.x] =
+    for (unsigned i = 0; i < CLASSIFY_TILE; i += 4)
+        transposed[(k + i + threadIdx.y) * pitch + vector + threadIdx.x] =
             tile_a[threadIdx.x][i + threadIdx.y];
-    bool few = few_values(tile_a[threadIdx.y][threadIdx.x],
-                          tile_a[threadIdx.y + 4][threadIdx.x], seen_a);
-    few |= few_values(tile_b[threadIdx.y][threadIdx.x],
-                      tile_b[threadIdx.y + 4][threadIdx.x], seen_b);
+    bool few = has_few_values(tile_a[threadIdx.y][threadIdx.x],
+                              tile_a[threadIdx.y + 4][threadIdx.x], seen_a);
+    few |= has_few_values(tile_b[threadIdx.y][threadIdx.x],
+                          tile_b[threadIdx.y + 4][threadIdx.x], seen_b);
     if (threadIdx.y < 2) {
-        int found = threadIdx.y == 0 ? look(tile_a[threadIdx.x], 1)
-                                     : look(&tile_b[0][threadIdx.x], LOOK);
-        if (few || found != EVEN)
-            atomicMax(operands, found == UNEVEN ? UNEVEN : COARSE);
+        int found = threadIdx.y == 0
+                        ? classify_vector(tile_a[threadIdx.x], 1)
+                        : classify_vector(&tile_b[0][threadIdx.x], CLASSIFY_TILE);
+        if (few || found != ORDINARY)
+            atomicMax(operands, found == STRUCTURED ? STRUCTURED : COARSE);
     }
 }
 
-template <int ROWS, bool SHORT>
+template <int TM, bool SHORT>
 static __global__ void
-__launch_bounds__(THREADS,
-                  2) /* two blocks on a multiprocessor: one waits, one computes */
+__launch_bounds__(THREADS, 2) /* two blocks on an SM: one waits, one computes */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
                    size_t ldc, size_t n, unsigned length, const int *operands) {
     const int found = *operands;
-    if ((found == UNEVEN) != SHORT)
-        return; /* the other kernel has the right chunks */
-    if (found != EVEN)
-        length = CHUNK;
-    shared_memory<ROWS> *shared = (shared_memory<ROWS> *)(float4 *)memory;
-    const size_t TILE_ROWS = 16 * ROWS;
+    if ((found == STRUCTURED) != SHORT)
+        return; /* the other kernel has the right length */
+    if (found != ORDINARY)
+        length = LENGTH;
+    shared_memory<TM> *shared = (shared_memory<TM> *)(float4 *)memory;
+    const size_t BM = 16 * TM;
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
-    /* Lanes that are neighbours share a row, every second two share a column: so a warp's
-     * loads of 16 bytes merge. */
+    /* Neighbouring lanes share a row, every second pair shares a column: so the 16-byte
+     * loads of a warp merge. */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
                    lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
-    /* This thread's first element in the tile; its rows are four and, 16 below, four; its
-     * columns so, 32 apart. */
-    const unsigned y = warp / 2 * 4 * ROWS + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
-    /* The first places from which this thread copies. */
-    const float *next_a = a + thread / (TILE_ROWS / 4) * lda + blockIdx.y * TILE_ROWS +
-                          thread % (TILE_ROWS / 4) * 4;
-    const float *next_b = b + thread / (TILE_COLUMNS / 4) * ldb +
-                          (size_t)blockIdx.x * TILE_COLUMNS +
-                          thread % (TILE_COLUMNS / 4) * 4;
-    const unsigned depth = (unsigned)(n + 2 * DEPTH - 1) / (2 * DEPTH) *
-                           (2 * DEPTH); /* with zeros behind n */
+    /* This thread's first element in the tile. It has four rows and, 16 below, four more;
+     * four columns and, 32 to the right, four more. */
+    const unsigned y = warp / 2 * 4 * TM + lane_y * 4, x = warp % 2 * 64 + lane_x * 4;
+    /* The first addresses that this thread copies from. */
+    const float *next_a =
+        a + thread / (BM / 4) * lda + blockIdx.y * BM + thread % (BM / 4) * 4;
+    const float *next_b =
+        b + thread / (BN / 4) * ldb + (size_t)blockIdx.x * BN + thread % (BN / 4) * 4;
+    const unsigned k_end = (unsigned)(n + 2 * BK - 1) / (2 * BK) *
+                           (2 * BK); /* the padding behind n is zero */
 
-    float chunk[ROWS][COLUMNS] = {};
-    for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLUMNS / 4; j++)
+    float partial[TM][TN] = {};
+    for (int i = 0; i < TM; i++)
+        for (int j = 0; j < TN / 4; j++)
             shared->sum[i][j][thread] = make_float4(0, 0, 0, 0);
     copy_tile(shared->stages[0].a, next_a, lda);
     copy_tile(shared->stages[0].b, next_b, ldb);
-    next_a += DEPTH * lda;
-    next_b += DEPTH * ldb;
+    next_a += BK * lda;
+    next_b += BK * ldb;
     __pipeline_commit();
-    unsigned copied = DEPTH;
-    for (unsigned k = 0; k < depth;) {
-        for (const unsigned end = k + length < depth ? k + length : depth; k < end;
-             k += 2 * DEPTH)
-#pragma unroll /* two tiles; more are too long for the instruction cache */
-            for (unsigned part = 0; part < 2; part++) {
+    unsigned k_copied = BK;
+    for (unsigned k = 0; k < k_end;) {
+        for (const unsigned end = k + length < k_end ? k + length : k_end; k < end;
+             k += 2 * BK)
+#pragma unroll /* more than two tiles do not fit the instruction cache */
+            for (unsigned stage = 0; stage < 2; stage++) {
                 __pipeline_wait_prior(0);
-                __syncthreads(); /* all copies have arrived, and nobody needs the other
-                                    stage any more */
-                if (copied < depth) {
-                    copy_tile(shared->stages[1 - part].a, next_a, lda);
-                    copy_tile(shared->stages[1 - part].b, next_b, ldb);
+                __syncthreads(); /* all copies have arrived; the other stage is free */
+                if (k_copied < k_end) {
+                    copy_tile(shared->stages[1 - stage].a, next_a, lda);
+                    copy_tile(shared->stages[1 - stage].b, next_b, ldb);
                 }
-                next_a += DEPTH * lda;
-                next_b += DEPTH * ldb;
-                copied += DEPTH;
+                next_a += BK * lda;
+                next_b += BK * ldb;
+                k_copied += BK;
                 __pipeline_commit();
-                const stage<ROWS> &tile =
-                    shared->stages[part]; /* the other stage is filled */
+                const tile_pair<TM> &tiles = shared->stages[stage];
 #pragma unroll
-                for (int i = 0; i < DEPTH; i++) {
-                    __align__(16) float part_a[ROWS], part_b[COLUMNS];
-                    for (int j = 0; j < COLUMNS; j += 4)
-                        *(float4 *)&part_b[j] = *(const float4 *)&tile.b[i][x + 8 * j];
-                    for (int j = 0; j < ROWS; j += 4)
-                        *(float4 *)&part_a[j] = *(const float4 *)&tile.a[i][y + 4 * j];
-                    for (int row = 0; row < ROWS;
-                         row += 2) { /* to and fro: see the chapter */
-                        for (int column = 0; column < COLUMNS; column++)
-                            chunk[row][column] =
-                                fmaf(part_a[row], part_b[column], chunk[row][column]);
-                        for (int column = COLUMNS - 1; column >= 0; column--)
-                            chunk[row + 1][column] = fmaf(part_a[row + 1], part_b[column],
-                                                          chunk[row + 1][column]);
+                for (int i = 0; i < BK; i++) {
+                    __align__(16) float fragment_a[TM], fragment_b[TN];
+                    for (int j = 0; j < TN; j += 4)
+                        *(float4 *)&fragment_b[j] =
+                            *(const float4 *)&tiles.b[i][x + 8 * j];
+                    for (int j = 0; j < TM; j += 4)
+                        *(float4 *)&fragment_a[j] =
+                            *(const float4 *)&tiles.a[i][y + 4 * j];
+                    /* serpentine: see the chapter */
+                    for (int row = 0; row < TM; row += 2) {
+                        for (int column = 0; column < TN; column++)
+                            partial[row][column] =
+                                fmaf(fragment_a[row], fragment_b[column],
+                                     partial[row][column]);
+                        for (int column = TN - 1; column >= 0; column--)
+                            partial[row + 1][column] =
+                                fmaf(fragment_a[row + 1], fragment_b[column],
+                                     partial[row + 1][column]);
                     }
-                    if (SHORT && i % SHORT_CHUNK == SHORT_CHUNK - 1)
-                        add_chunks<ROWS>(chunk, shared->sum);
+                    if (SHORT && i % SHORT_LENGTH == SHORT_LENGTH - 1)
+                        add_partial_sums<TM>(partial, shared->sum);
                 }
             }
-        add_chunks<ROWS>(chunk, shared->sum);
+        add_partial_sums<TM>(partial, shared->sum);
     }
 
-    size_t row = (size_t)blockIdx.y * TILE_ROWS + y,
-           column = (size_t)blockIdx.x * TILE_COLUMNS + x;
-    for (int i = 0; i < ROWS; i++)
-        for (int j = 0; j < COLUMNS / 4; j++) {
+    size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
+    for (int i = 0; i < TM; i++)
+        for (int j = 0; j < TN / 4; j++) {
             const size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + 32 * j;
             __align__(16) float sum[4];
             *(float4 *)sum = shared->sum[i][j][thread];
             for (int k = 0; k < 4; k++) /* Kahan's sum makes a NaN of an infinity */
-                if (!(fabsf(sum[k]) < 3e38f) && to_row < n && to_column + k < n)
-                    sum[k] = in_double(a + to_row, lda, b + to_column + k, ldb, n);
+                if (!(fabsf(sum[k]) < NEAR_INFINITY) && to_row < n && to_column + k < n)
+                    sum[k] = sum_in_double(a + to_row, lda, b + to_column + k, ldb, n);
             *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)sum;
         }
 }
@@ -275,9 +265,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int multiprocessors, shared_bytes; /* of the device; the most that a block can have */
-    CUDA_CHECK(
-        cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    int sm_count, shared_bytes; /* SMs; the most shared memory that a block can have */
+    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     CUDA_CHECK(cudaDeviceGetAttribute(&shared_bytes,
                                       cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
     if ((size_t)shared_bytes < sizeof(shared_memory<4>)) {
@@ -298,22 +287,22 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMemset(
         device_c, 0,
-        pitch_c * padded)); /* A waits in the place of C until it is transposed */
+        pitch_c * padded)); /* A is copied to C's memory and transposed from there */
     CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
     CUDA_CHECK(cudaMemcpy2D(device_c, pitch_c, a, (size_t)lda * sizeof(float), row_bytes,
                             (size_t)n, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
                             (size_t)n, cudaMemcpyHostToDevice));
 
-    int *device_operands, operands; /* EVEN, COARSE or UNEVEN */
+    int *device_operands, operands; /* ORDINARY, COARSE or STRUCTURED */
     CUDA_CHECK(cudaMalloc(&device_operands, sizeof operands));
     CUDA_CHECK(cudaMemset(device_operands, 0, sizeof operands));
 
-    unsigned long_chunk = CHUNK;
-    while (long_chunk < LONG_CHUNK && long_chunk + CHUNK <= (unsigned)n / 8)
-        long_chunk += CHUNK;
+    unsigned long_length = LENGTH;
+    while (long_length < LONG_LENGTH && long_length + LENGTH <= (unsigned)n / 8)
+        long_length += LENGTH;
     unsigned tiles = (unsigned)(padded / LARGEST_TILE);
-    bool large = tiles * tiles >= (unsigned)multiprocessors &&
+    bool large = tiles * tiles >= (unsigned)sm_count &&
                  (size_t)shared_bytes >= sizeof(shared_memory<8>);
     if (large)
         CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<8, false>,
@@ -328,35 +317,36 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                                     sizeof(shared_memory<4>)));
 
     kernel_timer timer = start_kernel_timer();
-    transpose_kernel<<<dim3((unsigned)padded / LOOK, (unsigned)padded / LOOK),
-                       dim3(LOOK, 4)>>>(device_c, pitch_c / sizeof(float), device_b,
-                                        pitch_b / sizeof(float), device_a,
-                                        pitch_a / sizeof(float), device_operands);
+    transpose_kernel<<<dim3((unsigned)padded / CLASSIFY_TILE,
+                            (unsigned)padded / CLASSIFY_TILE),
+                       dim3(CLASSIFY_TILE, 4)>>>(
+        device_c, pitch_c / sizeof(float), device_b, pitch_b / sizeof(float), device_a,
+        pitch_a / sizeof(float), device_operands);
     CUDA_CHECK(cudaGetLastError());
     if (large)
         matmult_kernel<8, false>
             <<<dim3(tiles, tiles), THREADS, sizeof(shared_memory<8>)>>>(
                 device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-                device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+                device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     else
         matmult_kernel<4, false>
             <<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
                 device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-                device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+                device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     CUDA_CHECK(cudaGetLastError());
     matmult_kernel<4, true>
         <<<dim3(tiles, 2 * tiles), THREADS, sizeof(shared_memory<4>)>>>(
             device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float),
-            device_c, pitch_c / sizeof(float), n, long_chunk, device_operands);
+            device_c, pitch_c / sizeof(float), n, long_length, device_operands);
     CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
 
     CUDA_CHECK(
         cudaMemcpy(&operands, device_operands, sizeof operands, cudaMemcpyDeviceToHost));
-    if (operands == UNEVEN)
-        result.note = "uneven operands: chunks of 8 products";
-    else if (operands == COARSE && long_chunk > CHUNK)
-        result.note = "coarse operands: chunks of 64 products";
+    if (operands == STRUCTURED)
+        result.note = "structured operands: partial sums of 8 products";
+    else if (operands == COARSE && long_length > LENGTH)
+        result.note = "coarse operands: partial sums of 64 products";
     CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
                             (size_t)n, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(device_a));

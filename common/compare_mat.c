@@ -1,5 +1,4 @@
-/* compare_mat.c - the relative error of each element, where a NaN can never pass for a small error.
- */
+/* compare_mat.c - the relative error of each element; a NaN never passes for a small error. */
 #include "compare_mat.h"
 #include <math.h>
 #include <stddef.h>
@@ -29,26 +28,26 @@ static compare_result finish(compare_result result, int rows, int columns) {
     return result;
 }
 
-compare_result compare_mat(const float *a, int lda, const float *b, int ldb, int rows,
-                           int columns) {
+compare_result compare_mat(const float *value, int ld_value, const float *reference,
+                           int ld_reference, int rows, int columns) {
     compare_result result = {0.0, 0.0, 0, 0};
     for (int i = 0; i < rows; i++) {
-        const float *a_row = a + (size_t)i * (size_t)lda;
-        const float *b_row = b + (size_t)i * (size_t)ldb;
+        const float *value_row = value + (size_t)i * (size_t)ld_value;
+        const float *reference_row = reference + (size_t)i * (size_t)ld_reference;
         for (int j = 0; j < columns; j++)
-            add_error(&result, relative_error(a_row[j], b_row[j]), i, j);
+            add_error(&result, relative_error(value_row[j], reference_row[j]), i, j);
     }
     return finish(result, rows, columns);
 }
 
-compare_result compare_mat_double(const float *a, int lda, const double *b, int ldb, int rows,
-                                  int columns) {
+compare_result compare_mat_double(const float *value, int ld_value, const double *reference,
+                                  int ld_reference, int rows, int columns) {
     compare_result result = {0.0, 0.0, 0, 0};
     for (int i = 0; i < rows; i++) {
-        const float *a_row = a + (size_t)i * (size_t)lda;
-        const double *b_row = b + (size_t)i * (size_t)ldb;
+        const float *value_row = value + (size_t)i * (size_t)ld_value;
+        const double *reference_row = reference + (size_t)i * (size_t)ld_reference;
         for (int j = 0; j < columns; j++)
-            add_error(&result, relative_error(a_row[j], b_row[j]), i, j);
+            add_error(&result, relative_error(value_row[j], reference_row[j]), i, j);
     }
     return finish(result, rows, columns);
 }

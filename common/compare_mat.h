@@ -12,17 +12,17 @@ typedef struct compare_result {
     int row, column; /* where the worst element is (the first of them); 0, 0 for an empty matrix */
 } compare_result;
 
-/* Relative error |a - b| / |b| of each element of a against the reference b, both rows x columns,
- * row-major.
- * - a NaN or an infinity where the reference is finite: infinite;
- * - a value that is not finite where the reference is not finite either: 0; a finite one there:
- * infinite;
- * - a reference of zero: 0 for a zero, infinite for anything else. */
-compare_result compare_mat(const float *a, int lda, const float *b, int ldb, int rows, int columns);
+/* The relative error |value - reference| / |reference| of each element; both matrices are
+ * rows x columns, row-major. What the formula cannot say:
+ * - the reference is finite, the value is a NaN or an infinity: infinite;
+ * - the reference is not finite: 0 for any value that is not finite either, else infinite;
+ * - the reference is zero: 0 for a zero, else infinite. */
+compare_result compare_mat(const float *value, int ld_value, const float *reference,
+                           int ld_reference, int rows, int columns);
 
 /* The same against a reference in double that was not rounded to float. */
-compare_result compare_mat_double(const float *a, int lda, const double *b, int ldb, int rows,
-                                  int columns);
+compare_result compare_mat_double(const float *value, int ld_value, const double *reference,
+                                  int ld_reference, int rows, int columns);
 
 #ifdef __cplusplus
 }

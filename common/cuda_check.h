@@ -1,5 +1,4 @@
-/* cuda_check.h - the one helper around CUDA calls: a failure prints one sentence and ends the
- * program. */
+/* cuda_check.h - the one helper around CUDA calls: after a failure, one sentence and the end. */
 #ifndef CUDA_CHECK_H
 #define CUDA_CHECK_H
 #include <cuda_runtime.h>

@@ -1,4 +1,4 @@
-/* device.h - looks for a usable device, in the place of the article's InitCUDA. */
+/* device.h - finds a usable device, and says how much memory there is. */
 #ifndef DEVICE_H
 #define DEVICE_H
 #include <stddef.h>
@@ -6,22 +6,21 @@
 extern "C" {
 #endif
 
+/* What this program was built for, "gpu" or "cpu", and why where nobody asked for it ("" where
+ * somebody did). make writes them. */
+extern const char *const backend_name, *const backend_reason;
+
 typedef struct device_info {
-    const char *backend; /* "gpu" or "cpu" */
-    char name[256];      /* as the runtime gives it */
-    int major, minor;    /* compute capability */
-    size_t total_bytes;  /* device memory */
+    char name[256];     /* as the runtime gives it */
+    int major, minor;   /* compute capability */
+    size_t total_bytes; /* device memory */
     size_t free_bytes;
-    char why[256]; /* when there is none: one sentence that says why */
+    char why[256]; /* why there is none: one sentence */
 } device_info;
 
-/* Fills info and makes the device ready (its context exists afterwards, so that it is not timed).
- * Returns 1, or 0 with the reason in info->why. */
+/* Fills info and creates the device's context, so that this is not timed. Returns 1, or 0 with
+ * the reason in info->why. */
 int find_device(device_info *info);
-
-/* Bytes of host memory that can be had now: the least of what the system, the control group and the
- * process's own limit leave. 0 when it cannot be told. */
-size_t host_free_bytes(void);
 
 #ifdef __cplusplus
 }

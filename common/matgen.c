@@ -1,5 +1,4 @@
-/* matgen.c - random matrices from a counter-based SplitMix64: each element is drawn from its own
- * index. */
+/* matgen.c - random matrices from SplitMix64: each element is computed from its own index. */
 #include "matgen.h"
 #include <stddef.h>
 
@@ -17,8 +16,7 @@ void matgen(float *a, int lda, int rows, int columns, uint64_t seed) {
             uint64_t index = (uint64_t)i * (uint64_t)columns + (uint64_t)j;
             uint64_t z = mix(first + (index + 1) * UINT64_C(0x9E3779B97F4A7C15));
             float value = (float)((double)(z >> 11) * 0x1p-53);
-            /* Rounding to float can reach 1, which is outside the range: the largest float below it
-             * instead. */
+            /* Rounding to float can reach 1, which is outside the range. */
             a[(size_t)i * (size_t)lda + (size_t)j] = value < 1.0f ? value : 0x1.fffffep-1f;
         }
     }

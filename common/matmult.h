@@ -7,10 +7,9 @@ extern "C" {
 #endif
 
 typedef struct matmult_result {
-    double total;  /* seconds, allocation and copies included, as in the article */
-    double kernel; /* seconds, device work alone (a pre-pass included), by CUDA events */
-    const char
-        *note; /* NULL, or one line that a reader should know: a fallback taken, for example */
+    double total;     /* seconds, allocation and copies included, as in the article */
+    double kernel;    /* seconds, device work alone (prologue kernels included), by CUDA events */
+    const char *note; /* NULL, or one line for the reader: that a fallback was taken, for example */
 } matmult_result;
 
 /* C = A B on the device. All three matrices are n x n, n >= 1, row-major in host memory; element

@@ -1,5 +1,4 @@
-/* reference.c - single rows of references; k is the outer loop, so that B is read along its rows.
- */
+/* reference.c - single rows of references. k is the outer loop: B is read along its rows. */
 #include "reference.h"
 #include <math.h>
 #include <stddef.h>

@@ -35,6 +35,9 @@ typedef struct step_facts {
     double article_kernel;
 } step_facts;
 
+/* The step that this program was made of. */
+extern const step_facts this_step;
+
 /* The largest relative error that a step may have on uniform operands of this n; infinite where
  * nothing is kept. */
 double step_limit(const step_facts *step, int n);

@@ -6,19 +6,19 @@
 extern "C" {
 #endif
 
-/* Seconds on a clock that never goes back; only differences mean something. */
+/* Seconds on a clock that never goes back. Only differences mean something. */
 double wall_seconds(void);
 
 typedef struct kernel_timer {
     cudaEvent_t start, stop;
 } kernel_timer;
 
-/* Starts timing the device work that follows in the default stream. Exits with a sentence when CUDA
+/* Starts timing the work that follows in the default stream. Exits with a sentence when CUDA
  * fails. */
 kernel_timer start_kernel_timer(void);
 
-/* Waits for that work and returns its duration in seconds, by the device's clock. The timer is used
- * up. */
+/* Waits for that work and returns its duration in seconds, by the device's clock. A timer is used
+ * once. */
 double stop_kernel_timer(kernel_timer *timer);
 
 /* The median of count >= 1 values, which are put in ascending order. */

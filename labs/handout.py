@@ -3,8 +3,9 @@
 
     labs/handout.py [--tile N] [--type T] [LAB...]
 
-The same layout as here, so that links and commands are the same, without what must not be in it: solution/, wrong/ and
-hidden.py. The same files give the same bytes: names sorted, no owner, the time of the last commit or SOURCE_DATE_EPOCH.
+The same layout as here, so that links and commands are the same, without what must not be in it:
+solution/, wrong/ and hidden.py. The same files give the same bytes: names sorted, no owner, the time
+of the last commit or SOURCE_DATE_EPOCH.
 """
 import argparse
 import glob
@@ -18,9 +19,11 @@ import tarfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "grader"))
-import grade
+from lab_folder import ROOT, Lab, numbers, tile_of
+from refused import Refused
 
-HIDDEN = re.compile(r"(^|/)(solution|wrong|hidden\.py|__pycache__)(/|$)")
+HIDDEN = re.compile(r"(^|/)(solution|wrong|hidden\.py|__pycache__|\.clang-format)(/|$)")
+MACHINERY = {"mk/texts.mk", "mk/backend.mk", "mk/labs.mk", "mk/deps.sh", "LICENSE"}
 MAKEFILE = """# Builds and grades {name} here: `make lab{number}`, on a GPU or without one. `make help` lists what there is.
 BUILD := build
 MAKEFLAGS += --no-print-directory
@@ -29,6 +32,7 @@ MAKEFLAGS += --no-print-directory
 	@echo "make labs-deps   install what is missing (apt; as root or through sudo)"
 	@echo "make clean       remove what was built"
 	@echo "Options: BACKEND=auto|cpu|gpu  SEED=number (the same inputs again)"
+include mk/texts.mk
 include mk/backend.mk
 include mk/labs.mk
 clean:
@@ -41,32 +45,33 @@ def moment():
     """Seconds since 1970 that every file of an archive bears."""
     if os.environ.get("SOURCE_DATE_EPOCH"):
         return int(os.environ["SOURCE_DATE_EPOCH"])
-    done = subprocess.run(["git", "-C", grade.ROOT, "log", "-1", "--format=%ct"], capture_output=True, text=True)
+    done = subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%ct"], capture_output=True, text=True)
     return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
 
 
 def below(folder):
     """The files that git knows or would add; without git, all."""
-    done = subprocess.run(["git", "-C", grade.ROOT, "ls-files", "-co", "--exclude-standard", folder], capture_output=True, text=True)
+    done = subprocess.run(["git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", folder],
+                          capture_output=True, text=True)
     if done.returncode == 0 and done.stdout:
-        return [path for path in done.stdout.splitlines() if os.path.isfile(os.path.join(grade.ROOT, path))]
-    return [os.path.relpath(path, grade.ROOT) for path in glob.glob(os.path.join(grade.ROOT, folder, "**"), recursive=True)
-            if os.path.isfile(path)]
+        return [path for path in done.stdout.splitlines() if os.path.isfile(os.path.join(ROOT, path))]
+    found = glob.glob(os.path.join(ROOT, folder, "**"), recursive=True)
+    return [os.path.relpath(path, ROOT) for path in found if os.path.isfile(path)]
 
 
 def linked(page):
     """What a page of ours links to and shows."""
-    with open(os.path.join(grade.ROOT, page), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, page), encoding="utf-8") as file:
         links = re.findall(r"\]\(([^)#:\s]+)[^):]*\)", file.read())
     for link in links:
         path = os.path.normpath(os.path.join(os.path.dirname(page), link))
-        if os.path.isfile(os.path.join(grade.ROOT, path)):
+        if os.path.isfile(os.path.join(ROOT, path)):
             yield path
 
 
 def files_of(lab):
-    folder = os.path.relpath(lab.folder, grade.ROOT)
-    files = set(below(folder)) | set(below("labs/grader")) | set(below("common")) | set(below("cudacpu")) | {"mk/backend.mk", "mk/labs.mk", "mk/deps.sh", "LICENSE"}
+    folder = os.path.relpath(lab.folder, ROOT)
+    files = {path for part in (folder, "labs/grader", "common", "cudacpu") for path in below(part)} | MACHINERY
     files |= set(getattr(lab.module, "WITH", []))  # what else its tests need
     for page in sorted(f for f in files if f.startswith(folder) and f.endswith(".md")):
         for path in linked(page):
@@ -76,12 +81,13 @@ def files_of(lab):
     return sorted(f for f in files if not HIDDEN.search(f))
 
 
-def archive(lab, options, when):
+def archive(lab, choices, when):
+    """The bytes of a lab's archive. choices: {variable of make: its default there}, checked before."""
     number = re.search(r"\d+", lab.name)[0]
-    choices = "".join(f"{name} ?= {value}\n" for name, value in (("TILE", options.tile), ("TYPE", options.type)) if value)
+    choices = "".join(f"{name} ?= {value}\n" for name, value in choices.items())
     contents = [("Makefile", MAKEFILE.format(name=lab.name, number=number, choices=choices).encode(), 0o644)]
     for path in files_of(lab):
-        full = os.path.join(grade.ROOT, path)
+        full = os.path.join(ROOT, path)
         with open(full, "rb") as file:
             contents.append((path, file.read(), 0o755 if os.access(full, os.X_OK) else 0o644))
     buffer = io.BytesIO()
@@ -99,19 +105,20 @@ def main():
     parser.add_argument("labs", nargs="*")
     parser.add_argument("--tile", default="")
     parser.add_argument("--type", default="")
-    parser.add_argument("--into", default=os.path.join(grade.ROOT, "build", "handouts"))
+    parser.add_argument("--into", default=os.path.join(ROOT, "build", "handouts"))
     options = parser.parse_args()
-    there = sorted(re.search(r"lab(\d+)_", path)[1] for path in glob.glob(os.path.join(grade.ROOT, "labs", "lab[0-9]*_*")))
     try:
         os.makedirs(options.into, exist_ok=True)
-        for number in options.labs or there:
-            lab = grade.Lab(number, grade.tile_of(options.tile), options.type or None)
+        for number in options.labs or numbers():
+            lab = Lab(number, tile_of(options.tile), options.type or None)
             path = os.path.join(options.into, lab.name + ".tar.gz")
-            data = archive(lab, options, moment())
+            choices = {"TILE": lab.tile} if options.tile else {}
+            choices |= {"TYPE": lab.type} if options.type else {}
+            data = archive(lab, choices, moment())
             with open(path, "wb") as file:
                 file.write(data)
             print(f"{os.path.relpath(path)} ({len(data) // 1024} KB)")
-    except grade.Refused as refused:
+    except Refused as refused:
         print(f"handout: {refused}", file=sys.stderr)
         return 2
     return 0

@@ -1,6 +1,5 @@
-# backend.mk - which compiler builds the kernels: nvcc where it can target a GPU of this machine (USE = gpu), else cudacpu (USE = cpu).
+# backend.mk - which compiler builds the kernels: nvcc where it can target a GPU of this machine (gpu), else cudacpu (cpu).
 BACKEND ?= auto
-CXX ?= g++
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -15,7 +14,8 @@ endif
 
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
 CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(NVCC)))))
-CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
+CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap \
+    --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
 TARGETS := $(if $(and $(NVCC),$(CAPABILITY)),$(filter compute_$(CAPABILITY),$(shell $(NVCC) --list-gpu-arch 2>/dev/null)))
 ifeq ($(NVCC),)
 NO_GPU := no nvcc here
@@ -24,16 +24,17 @@ NO_GPU := nvcc is here, an NVIDIA device is not
 else ifeq ($(TARGETS),)
 NO_GPU := this nvcc cannot target the device (compute capability $(CAPABILITY))
 endif
+# The backend that this make builds for, and why where auto chose it.
 ifeq ($(BACKEND),auto)
-USE := $(if $(NO_GPU),cpu,gpu)
-WHY := $(NO_GPU)
+CHOSEN_BACKEND := $(if $(NO_GPU),cpu,gpu)
+BACKEND_REASON := $(NO_GPU)
 else
-USE := $(BACKEND)
+CHOSEN_BACKEND := $(BACKEND)
 endif
-ifeq ($(USE),gpu)
+ifeq ($(CHOSEN_BACKEND),gpu)
 ifeq ($(NVCC),)
 $(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)
 endif
 endif
-# 11_hopper needs what compute capability 9.0 alone has: sm_90a
+# What compute capability 9.0 alone has needs sm_90a.
 ARCH ?= $(if $(CAPABILITY),sm_$(CAPABILITY:90=90a),sm_75)

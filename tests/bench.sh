@@ -47,18 +47,25 @@ if [ ! -d "$1" ]; then
         gnuplot -e "csv='$csv'; out='$out'" "$(dirname "$0")/bench/plot.gp"
         echo "plots: $out/bench_speed.svg and $out/bench_error.svg"
     else
-        echo "gnuplot is missing, so no plots; this makes them: gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
+        echo "gnuplot is missing, so no plots; this makes them:" \
+            "gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
     fi
     exit 0
 fi
 
-printf '%-18s %10s %9s %10s %9s %9s %11s %11s\n' step 'total s' GFLOPS 'kernel s' GFLOPS 'to 02' 'max error' 'mean error'
+base=none # the first step with CUDA: the others' times are compared with its
+for step in "$@"; do
+    [ ! -f "$step/matmult.cu" ] || { base=$step && break; }
+done
+printf '%-18s %10s %9s %10s %9s %9s %11s %11s\n' \
+    step 'total s' GFLOPS 'kernel s' GFLOPS "to ${base%%_*}" 'max error' 'mean error'
 for step in "$@"; do
     "./$step/run" --csv -r 3 2>/dev/null | tail -n 1
-done | sed 's/"[^"]*"/device/' | awk -F, '
-    $1 == "02_naive_cuda" { naive = $12 }
+done | sed 's/"[^"]*"/device/' | awk -F, -v base="$base" '
+    $1 == base { base_kernel = $12 }
     { kernel = $12 == "" ? sprintf("%10s %9s", "-", "-") : sprintf("%10.4f %9.2f", $12, $13)
-      ratio = naive && $12 != "" ? sprintf("%.2f", naive / $12) : "-"
+      ratio = base_kernel && $12 != "" ? sprintf("%.2f", base_kernel / $12) : "-"
       printf "%-18s %10.4f %9.2f %s %9s %11.3g %11.3g\n", $1, $10, $11, kernel, ratio, $8, $9
       backend = $2 }
-    END { print "Backend of the last step: " backend "; ratios are of kernel times, above 1 is faster than 02." }'
+    END { sub(/_.*/, "", base)
+          print "Backend of the last step: " backend "; ratios are of kernel times, above 1 is faster than " base "." }'

@@ -1,7 +1,9 @@
 /* check_inspect.c - inspect: every planted fault is found on its line and its twin is clean; the
- * counts of the steps are those that ncu read from an H200; the steps have no fault. */
+ * counts of the steps are those that ncu read from an H200, and those of the article's formulas;
+ * the steps have no fault. */
 #define _POSIX_C_SOURCE 200809L
-#include "check_inspect.h"
+#include "all_steps.h"
+#include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +36,6 @@ static const struct {
     {"unchecked_launch", "unchecked launch error"},
     {"not_freed", "memory not freed"},
 };
-enum { EXPECTED_COUNT = sizeof EXPECTED / sizeof *EXPECTED };
 
 /* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller
  * frees json. */
@@ -93,59 +94,81 @@ static long long number_after(const char *json, const char *from, const char *na
     return atoll(at + strlen(name));
 }
 
-/* The steps that COUNTS has. */
-static const char *const COUNTED[] = {"02_naive_cuda", "03_kahan", "04_row_shared",
-                                      "05_pitched",    "06_tiled", "07_padded_noif"};
+/* One line of COUNTS: its step, n, "load" or "store", what was counted, and how much. */
+typedef struct ncu_count {
+    char step[100], way[20], count[20];
+    int n;
+    long long value;
+} ncu_count;
+
+/* The next count of a step from COUNTS, up to n = 333; 0 at the end. */
+static int read_count(FILE *file, const char *step, ncu_count *next) {
+    char line[300];
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", next->step, &next->n, next->way,
+                   next->count, &next->value) == 5 &&
+            strcmp(next->step, step) == 0 && next->n <= (wants_small_sizes() ? 100 : 333))
+            return 1;
+    return 0;
+}
+
+static int is_counted(const char *step) {
+    ncu_count count;
+    FILE *file = fopen(COUNTS, "r");
+    const int counted = file && read_count(file, step, &count);
+    if (file)
+        fclose(file);
+    return counted;
+}
 
 /* Every line of COUNTS up to n = 333: what inspect counts here is what ncu counted there. */
 START_TEST(test_counts) {
-    const char *step = COUNTED[_i];
-    char line[300], command[200], *json = NULL;
-    int counted_n = 0, compared = 0;
+    const char *step = all_steps[_i].facts->name;
+    char command[200], from[40], field[40], *json = NULL;
+    int inspected_n = 0, compared = 0;
+    ncu_count theirs;
     FILE *file = fopen(COUNTS, "r");
     ck_assert_msg(file != NULL, COUNTS " cannot be read");
-    while (fgets(line, sizeof line, file)) {
-        char name[100], way[20], count[20], from[40], field[40];
-        int n;
-        long long theirs;
-        if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", name, &n, way, count, &theirs) !=
-                5 ||
-            strcmp(name, step) != 0 || n > 333)
-            continue;
-        if (n != counted_n) {
+    while (read_count(file, step, &theirs)) {
+        if (theirs.n != inspected_n) {
             free(json);
-            snprintf(command, sizeof command, "%s/inspect -n %d", step, n);
+            snprintf(command, sizeof command, "%s/inspect -n %d", step, theirs.n);
             int status = inspected(command, &json);
             ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s",
                           command, status, json);
-            counted_n = n;
+            inspected_n = theirs.n;
         }
-        snprintf(from, sizeof from, "\"%s\": {", way);
-        snprintf(field, sizeof field, "\"%s\": ", count);
-        ck_assert_msg(number_after(json, from, field) == theirs,
-                      "%s, n = %d: %lld %s %s; ncu counted %lld", step, n,
-                      number_after(json, from, field), way, count, theirs);
+        snprintf(from, sizeof from, "\"%s\": {", theirs.way);
+        snprintf(field, sizeof field, "\"%s\": ", theirs.count);
+        const long long ours = number_after(json, from, field);
+        ck_assert_msg(ours == theirs.value, "%s, n = %d: %lld %s %s; ncu counted %lld", step,
+                      theirs.n, ours, theirs.way, theirs.count, theirs.value);
         compared++;
     }
     fclose(file);
     free(json);
-    ck_assert_msg(compared >= 8, "%d counts compared", compared);
+    ck_assert_msg(compared >= (wants_small_sizes() ? 4 : 8), "%d counts compared", compared);
 }
 END_TEST
 
+/* The words that are loaded are those of the article's formula, where n is a multiple of the tile.
+ * Where each operand is loaded once a tile (2 n^3 / tile), a thread sums its products from shared
+ * memory, between two barriers a tile. */
+enum { WORDS_N = 64 };
 START_TEST(test_words) {
-    char *json;
-    ck_assert_int_eq(inspected("02_naive_cuda/inspect -n 64", &json), 0);
-    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 2 * 64 * 64 * 64);
-    free(json);
-    ck_assert_int_eq(inspected("04_row_shared/inspect -n 64", &json), 0);
-    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 64 * 64 * 64 + 64 * 64);
-    free(json);
-    ck_assert_int_eq(inspected("07_padded_noif/inspect -n 64", &json), 0);
-    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "), 2 * 64 * 64 * 64 / 16);
-    ck_assert_int_eq(number_after(json, "\"shared\": {", "\"words\": "), 2 * 64 * 64 * 64);
-    ck_assert_int_eq(number_after(json, "\"shared\": {", "\"conflicts\": "), 0);
-    ck_assert_int_eq(number_after(json, "\"shared\"", "\"barriers\": "), 4 * 4 * 4 * 2);
+    const step_facts *facts = all_steps[_i].facts;
+    const double n = WORDS_N, tiles = n / facts->tile;
+    char command[200], *json;
+    snprintf(command, sizeof command, "%s/inspect -n %d", facts->name, WORDS_N);
+    ck_assert_int_eq(inspected(command, &json), 0);
+    ck_assert_int_eq(number_after(json, "\"load\": {", "\"words\": "),
+                     facts->loads_n3 * n * n * n + facts->loads_n2 * n * n);
+    if (facts->tile <= USUAL_TILE && facts->loads_n3 * facts->tile == 2) {
+        ck_assert_int_eq(number_after(json, "\"shared\": {", "\"words\": "), 2 * n * n * n);
+        ck_assert_int_eq(number_after(json, "\"shared\": {", "\"conflicts\": "), 0);
+        ck_assert_int_eq(number_after(json, "\"shared\"", "\"barriers\": "),
+                         2 * tiles * tiles * tiles);
+    }
     free(json);
 }
 END_TEST
@@ -195,20 +218,26 @@ START_TEST(test_own_program) {
 END_TEST
 
 START_TEST(test_options) {
-    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect --json 2>/dev/null")), 2);
-    ck_assert_int_eq(
-        WEXITSTATUS(system("07_padded_noif/inspect --json /no/such/folder/x 2>/dev/null")), 2);
-    ck_assert_int_eq(WEXITSTATUS(system("07_padded_noif/inspect -n 0 >/dev/null 2>&1")), 2);
+    static const char *const wrong[] = {"--json", "--json /no/such/folder/x", "-n 0"};
+    char command[200];
+    snprintf(command, sizeof command, "%s/inspect %s >/dev/null 2>&1",
+             find_cuda_step()->facts->name, wrong[_i]);
+    ck_assert_int_eq(WEXITSTATUS(system(command)), 2);
 }
 END_TEST
 
 void add_inspect(Suite *suite) {
-    TCase *part = tcase_create("inspect");
-    tcase_set_timeout(part, 300);
-    tcase_add_loop_test(part, test_planted, 0, EXPECTED_COUNT);
-    tcase_add_loop_test(part, test_counts, 0, 4);
-    tcase_add_test(part, test_words);
+    TCase *part = add_part(suite, "inspect", 300);
+    tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
+    for (int i = 0; i < step_count; i++) {
+        const step_facts *facts = all_steps[i].facts;
+        if (all_steps[i].mutant || !all_steps[i].cuda)
+            continue;
+        if (is_counted(facts->name))
+            tcase_add_loop_test(part, test_counts, i, i + 1);
+        if (facts->loads && WORDS_N % facts->tile == 0)
+            tcase_add_loop_test(part, test_words, i, i + 1);
+    }
     tcase_add_test(part, test_own_program);
-    tcase_add_test(part, test_options);
-    suite_add_tcase(suite, part);
+    tcase_add_loop_test(part, test_options, 0, 3);
 }

@@ -9,7 +9,12 @@ typedef struct conformance_case {
     const char *name;         /* NULL ends the array */
     const char *(*run)(void); /* NULL when all is well, else what is wrong (static memory) */
 } conformance_case;
-extern const conformance_case conformance_cases[], feature_cases[];
+extern const conformance_case conformance_cases[];
+extern const conformance_case arithmetic_features[], warp_features[], memory_features[],
+    launch_features[];
+
+/* The features' cases, one after the other; NULL after the last. */
+const conformance_case *find_feature(int i);
 
 #ifdef __cplusplus
 }

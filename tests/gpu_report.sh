@@ -4,7 +4,7 @@
 set -u
 out=$1
 mkdir -p "$out"
-steps=$(dirname [0-9][0-9]_*/matmult.cu)
+steps=$(dirname [0-9][0-9]_*/matmult.cu) reference=$(dirname [0-9][0-9]_*/matmult.c)
 {
     echo "# device and driver: $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
     echo "# CUDA: $(nvcc --version | tail -n 1)"
@@ -13,17 +13,19 @@ steps=$(dirname [0-9][0-9]_*/matmult.cu)
 make -j8 BACKEND=gpu >"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
 {
     cat "$out/device.txt"
-    for step in 01_cpu_reference $steps; do "./$step/run" --csv -r 10; done | awk 'NR == 1 || !/^step,/'
+    for step in $reference $steps; do "./$step/run" --csv -r 10; done | awk 'NR == 1 || !/^step,/'
 } >"$out/steps_gpu.csv" 2>&1
 {
     cat "$out/device.txt"
-    make check-gpu BACKEND=gpu ${CHECK_LIBS:+CHECK_LIBS="$CHECK_LIBS"} ${CHECK_CFLAGS:+CHECK_CFLAGS="$CHECK_CFLAGS"} 2>&1 | grep -v -e ' -c ' -e ' -o ' -e '^sed '
+    make check-gpu BACKEND=gpu ${CHECK_LIBS:+CHECK_LIBS="$CHECK_LIBS"} \
+        ${CHECK_CFLAGS:+CHECK_CFLAGS="$CHECK_CFLAGS"} 2>&1 | grep -v -E '^(CC|CPUCC|NVCC|LINK) '
 } >"$out/check_gpu.txt" 2>&1
 make -j8 BACKEND=cpu >>"$out/build.log" 2>&1
 {
     cat "$out/device.txt"
     echo "# the same steps on the CPU of that machine, two cores (taskset -c 0,1)"
-    for step in $steps; do taskset -c 0,1 "./$step/run" --csv -r 3 2>>"$out/build.log"; done | awk 'NR == 1 || !/^step,/'
+    for step in $steps; do taskset -c 0,1 "./$step/run" --csv -r 3 2>>"$out/build.log"; done |
+        awk 'NR == 1 || !/^step,/'
 } >"$out/steps_cpu.csv" 2>&1
 make -j8 BACKEND=gpu >>"$out/build.log" 2>&1
 {
@@ -31,8 +33,11 @@ make -j8 BACKEND=gpu >>"$out/build.log" 2>&1
     for step in $steps; do
         for n in 100 1000; do
             for tool in memcheck racecheck initcheck synccheck; do
-                timeout 40 compute-sanitizer --tool $tool --error-exitcode 9 "build/gpu/$step/run" -n $n >"$out/one.log" 2>&1
-                echo "$step n=$n $tool: status $?, $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$out/one.log" | tail -n 1)"
+                timeout 40 compute-sanitizer --tool $tool --error-exitcode 9 "build/gpu/$step/run" -n $n \
+                    >"$out/one.log" 2>&1
+                status=$?
+                summary=$(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$out/one.log" | tail -n 1)
+                echo "$step n=$n $tool: status $status, $summary"
             done
         done
     done

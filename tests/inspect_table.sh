@@ -2,8 +2,9 @@
 # inspect_table.sh N STEP... - one table of what each step does to memory, from its inspect program.
 n=$1
 shift
-printf '%-18s %12s %11s %11s %11s %11s %11s %9s %8s %8s %6s\n' "n = $n" "words" "requests" "sectors" "lines" "store" "shared" "" "8800GT" "article" ""
-printf '%-18s %12s %11s %11s %11s %11s %11s %9s %8s %8s %6s\n' "step" "loaded" "loading" "loaded" "loaded" "sectors" "wavefronts" "barriers" "s" "s" "faults"
+printf '%-18s %12s %11s %11s %11s %11s %11s %9s %8s %8s %6s\n' \
+    "n = $n" words requests sectors lines store shared '' 8800GT article '' \
+    step loaded loading loaded loaded sectors wavefronts barriers s s faults
 status=0
 for step; do
     row=$("./$step/inspect" -n "$n" --row)

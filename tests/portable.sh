@@ -14,6 +14,8 @@ wrong() { echo "portable: $*"; failed=$((failed + 1)); }
 
 steps=()
 for step in [0-9][0-9]_*/matmult.cu; do steps+=("${step%/matmult.cu}"); done
+cases=() # objects of the runtime's and the features' cases
+for source in tests/conformance.cu tests/features.c tests/features_*.cu; do cases+=("${source%.*}.o"); done
 
 # The hash of each product and the sentence of each fault. Which of two blocks meets its fault first is chance, and the
 # line of a write between an allocation's end and its guard page is known on x86-64 only.
@@ -38,7 +40,7 @@ record() { # build, command before each program...
 build() { # folder, make's variables...
     local folder=$1 targets
     shift
-    targets=("$folder"/cpu/tests/{faults/run,conformance.o,features.o})
+    targets=("$folder/cpu/tests/faults/run" "${cases[@]/#/$folder/cpu/}")
     for step in "${steps[@]}"; do targets+=("$folder/cpu/$step/run"); done
     make -j2 BACKEND=cpu BUILD="$folder" "$@" "${targets[@]}" >"$work/log" 2>&1 && return
     tail -n 20 "$work/log"
@@ -52,7 +54,7 @@ try() {
     build "$folder" CC="$2" CXX="$3" CPUFLAGS="$flags" LDFLAGS="$link" || return
     # shellcheck disable=SC2086
     if CC=$2 CXX=$3 cudacpu/cpucc $flags $link -Itests tests/portable/cases.c \
-        "$folder"/cpu/tests/{conformance,features}.o -o "$folder/cases"; then
+        "${cases[@]/#/$folder/cpu/}" -o "$folder/cases"; then
         $before "$folder/cases" || wrong "$name: the runtime or a device feature does not answer as it should"
     else
         wrong "$name: the cases do not link"

@@ -20,14 +20,11 @@ static const struct {
     {"-c -ffinite-math-only", "", "cpucc: -ffinite-math-only changes results"},
     {"-c",
      "__global__ void k(float *p) {\n__shared__ float a[8192], b[4097];\na[threadIdx.x] = "
-     "b[threadIdx.x] = "
-     "*p;\n__syncthreads();\n*p = a[1] + b[2]; }",
+     "b[threadIdx.x] = *p;\n__syncthreads();\n*p = a[1] + b[2]; }",
      "k(float*) uses 49156 bytes of static shared memory; the limit is 49152"},
     {"-c",
      "template <int N> __global__ void k(int *p) {\n__shared__ int a[N]; a[threadIdx.x] = "
-     "*p;\n__syncthreads();\n*p = "
-     "a[1]; }\ntemplate __global__ void "
-     "k<12289>(int *);",
+     "*p;\n__syncthreads();\n*p = a[1]; }\ntemplate __global__ void k<12289>(int *);",
      "k<12289>(int*) uses 49156 bytes of static shared memory; the limit is 49152"},
     {"-c", "__global__ int k(int *p) { return 1; }\n" LAUNCHED_FROM "k<<<1, 1>>>(p); }",
      "a kernel returns void"},
@@ -72,7 +69,7 @@ static const struct {
 };
 const int refused_count = sizeof PROGRAMS / sizeof *PROGRAMS;
 
-const char *refused_check(int i) {
+const char *check_refused(int i) {
     static char message[3000];
     char base[200], command[1000], said[2000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());

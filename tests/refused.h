@@ -6,6 +6,6 @@ extern const int refused_count;
 
 /* Compiles program i. Returns NULL when it was refused as it should be, else what happened (static
  * memory). */
-const char *refused_check(int i);
+const char *check_refused(int i);
 
 #endif

@@ -2,8 +2,11 @@
 #include "access_log.h"
 #include "coalescing.h"
 #include "places.h"
+#include "runtime/program.h"
 #include "trace.h"
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 namespace cudacpu::inspect {

@@ -3,7 +3,9 @@
 #include "faults.h"
 #include "names.h"
 #include "races.h"
+#include "runtime/errors.h"
 #include "zeroed.h"
+#include <cstring>
 
 namespace cudacpu::inspect {
 namespace {

@@ -1,9 +1,10 @@
 /* estimate.cpp - counts the instructions of a kernel from the executions of each source line. */
 #include "estimate.h"
 #include "places.h"
-#include "runtime/internal.h"
+#include "runtime/program.h"
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <unistd.h>
 
 extern "C" void __sanitizer_cov_trace_pc();

@@ -6,7 +6,10 @@
 #include "faults.h"
 #include "locate.h"
 #include "observed_launch.h"
+#include "runtime/machine.h"
+#include "runtime/observer.h"
 #include "thread_order.h"
+#include <cstring>
 #include <mutex>
 #include <time.h>
 #include <unistd.h>

@@ -1,31 +1,21 @@
-/* fault.cpp - turns a memory fault into a sentence with block, thread, file and line. */
-#include "internal.h"
+/* fault.cpp - the handlers of SIGSEGV and its kin: what was touched, by whom, where. */
+#include "fault.h"
+#include "allocation.h"
+#include "launch.h"
+#include "program.h"
+#include "source_place.h"
+#include "watch.h"
+#include "worker.h"
+#include <cstdio>
+#include <cstring>
 #include <execinfo.h>
-#include <fcntl.h>
-#include <link.h>
 #include <mutex>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <ucontext.h>
-#include <unistd.h>
-
-extern "C" char __executable_start, _end; /* by the linker: the program's own image */
 
 namespace cudacpu {
 namespace {
-
-const ptrdiff_t SHARED_AND_GUARD =
-    320 * 1024; /* the most that a block's dynamic array and its guard take */
-
-struct watched {
-    bool on;
-    damage what;
-    void *pc;
-    bool stepping;
-} watching;
 
 void *program_counter(ucontext_t *u) {
 #if defined(__x86_64__)
@@ -39,7 +29,7 @@ void *program_counter(ucontext_t *u) {
 }
 
 /* 1: it wrote, 0: it read, -1: cannot tell */
-int wrote(ucontext_t *u) {
+int was_write(ucontext_t *u) {
 #if defined(__x86_64__)
     return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
 #elif defined(__aarch64__)
@@ -65,99 +55,6 @@ int wrote(ucontext_t *u) {
 #endif
 }
 
-int first_object(struct dl_phdr_info *info, size_t, void *base) {
-    *(uintptr_t *)base = info->dlpi_addr;
-    return 1; /* the program itself comes first */
-}
-
-} // namespace
-
-uintptr_t program_base() {
-    uintptr_t base = 0;
-    dl_iterate_phdr(first_object, &base);
-    return base;
-}
-
-/* A pipe of both directions to an addr2line that answers until it is closed. No fork: that would
- * copy the mappings of all CUDA threads' stacks. */
-int start_addr2line(pid_t *child) {
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = 0;
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return -1;
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    const char *words[] = {"addr2line", "-a", "-i", "-e", program, nullptr};
-    if (posix_spawnp(child, words[0], &actions, nullptr, const_cast<char **>(words), environ) != 0)
-        *child = -1;
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    return ends[0];
-}
-
-void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size) {
-    out[0] = 0;
-    if ((char *)pc < &__executable_start || (char *)pc >= &_end)
-        return;
-    char text[4096];
-    /* Each answer begins with its address; the line after the second, of address 0, is the last. */
-    int asked = snprintf(text, sizeof text, "0x%zx\n0\n",
-                         (size_t)((uintptr_t)pc - program_base() - (is_return_address ? 1 : 0)));
-    send(connection, text, (size_t)asked, MSG_NOSIGNAL);
-    size_t have = 0;
-    const char *last = nullptr;
-    for (ssize_t n; have < sizeof text - 1 &&
-                    (n = read(connection, text + have, sizeof text - 1 - have)) > 0;) {
-        text[have += (size_t)n] = 0;
-        last = strstr(text, "\n0x");
-        if (last && (last = strchr(last + 1, '\n')) && strchr(last + 1, '\n'))
-            break;
-    }
-    text[have] = 0;
-    char here[4096];
-    size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
-    for (char *line = strtok(text, "\n"); line; line = strtok(nullptr, "\n")) {
-        if (!strchr(line, ':') || line[0] == '?' || strstr(line, "/cudacpu/") ||
-            strstr(line, "/include/c++/") || strstr(line, ":?"))
-            continue;
-        if (char *more = strstr(line, " (discriminator"))
-            *more = 0;
-        if (prefix && strncmp(line, here, prefix) == 0 && line[prefix] == '/')
-            line += prefix + 1;
-        snprintf(out, size, "%s", line);
-        return;
-    }
-}
-
-namespace {
-
-void describe_place(void *pc, bool is_return_address, char *out, size_t size) {
-    pid_t child = -1;
-    int addr2line = start_addr2line(&child);
-    ask_addr2line(addr2line, pc, is_return_address, out, size);
-    close(addr2line);
-    if (child > 0)
-        waitpid(child, nullptr, 0);
-}
-
-/* The innermost place in the program's own code. */
-void find_place(void *pc, char *out, size_t size) {
-    describe_place(pc, false, out, size);
-    if (out[0])
-        return;
-    void *frames[64];
-    int count = backtrace(frames, 64), i = 0;
-    while (i < count && frames[i] != pc)
-        i++;
-    for (i = i < count ? i + 1 : 0; i < count && !out[0]; i++)
-        describe_place(frames[i], true, out, size);
-}
-
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
     const char *state = a->freed ? " that was freed" : "";
     if (address >= a->data + a->bytes)
@@ -179,123 +76,105 @@ void say_thread(char *out, size_t size, const running_thread &who) {
     snprintf(out, size, "kernel %s: block %s thread %s", who.kernel, block, thread);
 }
 
-void watch_pages(bool accessible) {
-    mprotect(watching.what.where->pages, watching.what.where->page_bytes,
-             accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
+struct memory_fault {
+    int signal;
+    const siginfo_t *info;
+    char *address;
+    const allocation *touched; /* or NULL */
+    const char *verb, *at;     /* "wrote", ", at file:line" */
+};
+
+void say_kernel_fault(const memory_fault &f, const running_thread &who) {
+    char range[128], name[256];
+    say_thread(name, sizeof name, who);
+    const ptrdiff_t in_shared = f.address - cudacpu_dynamic_shared;
+    if (f.signal == SIGFPE)
+        fprintf(stderr, "cudacpu: %s divided an integer by zero%s; a GPU goes on with any value\n",
+                name, f.at);
+    else if (f.info->si_code == SI_KERNEL) /* the address is not told */
+        fprintf(stderr,
+                "cudacpu: %s used an address that is not a multiple of the size of what is "
+                "there%s\n",
+                name, f.at);
+    else if (in_stack_guard(f.address))
+        fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s\n", name, f.at);
+    else if (f.touched) {
+        say_range(range, sizeof range, f.touched, f.address);
+        fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb, range, f.at);
+    } else if (in_shared >= 0 && in_shared < (ptrdiff_t)(SHARED + SHARED_GUARD))
+        fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s\n", name,
+                f.verb, in_shared, f.at);
+    else if ((size_t)f.address < 65536)
+        fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s\n", name, f.verb,
+                (size_t)f.address, f.at);
+    else
+        fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s\n", name, f.verb,
+                (void *)f.address, f.at);
 }
 
-void on_fault(int signal, siginfo_t *info, void *context) {
-    static std::mutex one;
+void say_host_fault(const memory_fault &f) {
+    char range[128];
+    if (f.touched)
+        say_range(range, sizeof range, f.touched, f.address);
+    if (f.touched && f.touched->kind == DEVICE_MEMORY)
+        fprintf(stderr,
+                "cudacpu: host code used a device pointer (it %s %s)%s; cudaMemcpy copies between "
+                "host and device\n",
+                f.verb, range, f.at);
+    else if (f.touched)
+        fprintf(stderr, "cudacpu: host code %s %s%s\n", f.verb, range, f.at);
+    else
+        fprintf(stderr, "host code %s address %p, which is not its own%s (%s)\n", f.verb,
+                (void *)f.address, f.at, f.signal == SIGBUS ? "bus error" : "segmentation fault");
+}
+
+void on_fault(int number, siginfo_t *info, void *context) {
+    static std::mutex first;
     ucontext_t *u = (ucontext_t *)context;
     char *address = (char *)info->si_addr;
-    const allocation *a = info->si_code > 0 ? find_allocation(address) : nullptr;
+    const allocation *touched = info->si_code > 0 ? find_allocation(address) : nullptr;
     running_thread who;
-    bool device = running(&who);
-    if (signal == SIGFPE && !device) { /* host code divides as it does anywhere */
-        ::signal(SIGFPE, SIG_DFL);
+    bool device = find_running_thread(&who);
+    if (number == SIGFPE && !device) { /* host code divides as it does anywhere */
+        signal(SIGFPE, SIG_DFL);
         return;
     }
-#if defined(__x86_64__)
-    if (watching.on && device && a == watching.what.where && address >= a->pages &&
-        address < a->pages + a->page_bytes) {
-        watching.pc = program_counter(u);
-        watching.stepping = true;
-        watch_pages(true);
-        u->uc_mcontext.gregs[REG_EFL] |= 0x100; /* one instruction, then SIGTRAP */
+    if (device && step_over_access(touched, address, program_counter(u), u))
         return;
-    }
-#endif
-    one.lock(); /* the first fault speaks and ends the process */
-    char place[4200], range[128], name[256];
+    first.lock(); /* the first fault speaks and ends the process */
     fflush(stdout);
-    find_place(program_counter(u), place, sizeof place);
-    const char *at = place[0] ? ", at " : "", *verb = wrote(u) == 1   ? "wrote"
-                                                      : wrote(u) == 0 ? "read"
-                                                                      : "used";
-    if (device) {
-        say_thread(name, sizeof name, who);
-        const ptrdiff_t in_shared = address - cudacpu_dynamic_shared;
-        if (signal == SIGFPE)
-            fprintf(stderr,
-                    "cudacpu: %s divided an integer by zero%s%s; a GPU goes on with any value\n",
-                    name, at, place);
-        else if (info->si_code == SI_KERNEL) /* the address is not told */
-            fprintf(stderr,
-                    "cudacpu: %s used an address that is not a multiple of the size of what is "
-                    "there%s%s\n",
-                    name, at, place);
-        else if (in_stack_guard(address))
-            fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s%s\n", name, at, place);
-        else if (a) {
-            say_range(range, sizeof range, a, address);
-            fprintf(stderr, "cudacpu: %s %s %s%s%s\n", name, verb, range, at, place);
-        } else if (in_shared >= 0 && in_shared < SHARED_AND_GUARD)
-            fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s%s\n",
-                    name, verb, in_shared, at, place);
-        else if ((size_t)address < 65536)
-            fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s%s\n", name, verb,
-                    (size_t)address, at, place);
-        else
-            fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s%s\n", name,
-                    verb, (void *)address, at, place);
-    } else if (a && a->kind == DEVICE_MEMORY) {
-        say_range(range, sizeof range, a, address);
-        fprintf(stderr,
-                "cudacpu: host code used a device pointer (it %s %s)%s%s; cudaMemcpy copies "
-                "between host and device\n",
-                verb, range, at, place);
-    } else if (a) {
-        say_range(range, sizeof range, a, address);
-        fprintf(stderr, "cudacpu: host code %s %s%s%s\n", verb, range, at, place);
-    } else {
-        fprintf(stderr, "host code %s address %p, which is not its own%s%s (%s)\n", verb,
-                (void *)address, at, place, signal == SIGBUS ? "bus error" : "segmentation fault");
-    }
+    char place[4200], at[4210];
+    find_innermost_place(program_counter(u), place, sizeof place);
+    snprintf(at, sizeof at, "%s%s", place[0] ? ", at " : "", place);
+    const int write = was_write(u);
+    const memory_fault fault = {
+        number, info, address, touched, write == 1 ? "wrote" : write == 0 ? "read" : "used", at};
+    if (device)
+        say_kernel_fault(fault, who);
+    else
+        say_host_fault(fault);
     end_process(1);
 }
 
+/* After an access to watched pages. */
 void on_step(int, siginfo_t *, void *context) {
-    ucontext_t *u = (ucontext_t *)context;
-#if defined(__x86_64__)
-    u->uc_mcontext.gregs[REG_EFL] &= ~0x100LL;
-#else
-    (void)u;
-#endif
-    if (!watching.stepping)
+    void *pc = end_step((ucontext_t *)context);
+    if (!pc)
         return;
-    watching.stepping = false;
     damage now;
     running_thread who;
-    if (find_damage(&now) && running(&who)) {
+    if (find_damage(&now) && find_running_thread(&who)) {
         char place[4200], range[128], name[256];
-        describe_place(watching.pc, false, place, sizeof place);
+        find_place(pc, place, sizeof place);
         say_thread(name, sizeof name, who);
         say_range(range, sizeof range, now.where, now.first);
         fprintf(stderr, "cudacpu: %s wrote %s%s%s\n", name, range, place[0] ? ", at " : "", place);
         end_process(1);
     }
-    if (watching.on)
-        watch_pages(false);
+    watch_again();
 }
 
 } // namespace
-
-bool can_watch() {
-#if defined(__x86_64__)
-    return true;
-#else
-    return false;
-#endif
-}
-void watch(const damage &found) {
-    watching.what = found;
-    watching.on = true;
-    watch_pages(false);
-}
-void unwatch() {
-    watching.on = false;
-    watch_pages(true);
-}
 
 void prepare_signal_stack() {
     size_t bytes = 128 * 1024;

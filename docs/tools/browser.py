@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and dark, and says
-what is wrong: errors on the console, pictures that do not load, formulas that are not drawn, text wider than the window.
+"""Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and
+dark, and says what is wrong: errors on the console, pictures that do not load, formulas that are not
+drawn, text wider than the window, code that has nearly the colour of the page, and on a desktop blocks of
+code that hide a part of their lines.
 
-    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`; needs chromium and chromium-driver
+    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`
 """
 import base64
 import glob
@@ -17,9 +19,24 @@ import urllib.error
 import urllib.request
 
 SITE = "docs/_build/html"
-SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+SIZES = {"phone": (400, 844), "desktop": (1440, 900)}
 LOOK = """
-const [dark, done] = arguments;
+const [dark, desktop, done] = arguments;
+const colours = text => text.match(/[\\d.]+/g).map(Number);
+const luminance = text => colours(text).slice(0, 3).map(c => c / 255)
+    .map(c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const behind = element => {  // the nearest background that is not transparent
+    for (; element; element = element.parentElement) {
+        const colour = getComputedStyle(element).backgroundColor;
+        if (colours(colour)[3] !== 0) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+};
+const contrast = element => {  // from 1, invisible, to 21
+    const [low, high] = [luminance(getComputedStyle(element).color), luminance(behind(element))].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+};
 const look = () => {
     const root = document.documentElement, wrong = [];
     if (root.scrollWidth > root.clientWidth) {
@@ -34,6 +51,12 @@ const look = () => {
         if (!math.querySelector('svg')) wrong.push('a formula is not drawn: ' + math.textContent);
     for (const error of document.querySelectorAll('.MathJax_Error, .merror, [id^="MathJax"] .noError'))
         wrong.push('a formula that cannot be read: ' + error.textContent);
+    for (const block of document.querySelectorAll('article pre'))
+        if (desktop && block.scrollWidth > block.clientWidth)
+            wrong.push('a block of code hides ' + (block.scrollWidth - block.clientWidth) + ' pixels: ' + block.textContent.slice(0, 60));
+    const faint = [...document.querySelectorAll('article pre span')].filter(e => e.textContent.trim() && contrast(e) < 2);
+    for (const kind of new Set(faint.map(e => e.className)))
+        wrong.push('code that is hardly seen, class ' + kind + ': ' + faint.find(e => e.className === kind).textContent.slice(0, 60));
     done(wrong);
 };
 if (document.querySelector('.math')) {
@@ -46,12 +69,17 @@ if (document.querySelector('.math')) {
 class Browser:
     """A WebDriver session of chromedriver."""
 
-    def __init__(self, width, height, dark):
-        self.dark = dark
+    def __init__(self, size, dark):
+        self.size, self.dark = size, dark
+        width, height = SIZES[size]
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self.driver = subprocess.Popen(["chromedriver", f"--port={port}", "--log-level=OFF"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.driver = subprocess.Popen(
+            ["chromedriver", f"--port={port}", "--log-level=OFF"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         self.base = f"http://127.0.0.1:{port}"
         for _ in range(100):
             try:
@@ -59,17 +87,39 @@ class Browser:
                     break
             except urllib.error.URLError:
                 time.sleep(0.1)
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height}", "--allow-file-access-from-files"]
+        arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            f"--window-size={width},{height}",
+            "--allow-file-access-from-files",
+        ]
         if dark:
             arguments.append("--force-dark-mode")
-        options = {"args": arguments, "mobileEmulation": {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": False}}}
-        wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"}, "goog:chromeOptions": options,
-                  "timeouts": {"script": 30000, "pageLoad": 60000}}
-        self.session = "/session/" + self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        options = {
+            "args": arguments,
+            "mobileEmulation": {
+                "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1, "touch": False}
+            },
+        }
+        wanted = {
+            "browserName": "chrome",
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "goog:chromeOptions": options,
+            "timeouts": {"script": 30000, "pageLoad": 60000},
+        }
+        self.session = (
+            "/session/"
+            + self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        )
 
     def ask(self, method, path, body=None):
-        request = urllib.request.Request(self.base + path, method=method, data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            self.base + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Content-Type": "application/json"},
+        )
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer)["value"]
@@ -79,9 +129,17 @@ class Browser:
     def look_at(self, page):
         """What is wrong with it."""
         self.ask("POST", self.session + "/url", {"url": "file://" + os.path.abspath(page)})
-        wrong = self.ask("POST", self.session + "/execute/async", {"script": LOOK, "args": [self.dark]})
+        wrong = self.ask(
+            "POST",
+            self.session + "/execute/async",
+            {"script": LOOK, "args": [self.dark, self.size == "desktop"]},
+        )
         said = self.ask("POST", self.session + "/se/log", {"type": "browser"})
-        return wrong + [f"console: {entry['message']}" for entry in said if entry["level"] in ("SEVERE", "WARNING")]
+        return wrong + [
+            f"console: {entry['message']}"
+            for entry in said
+            if entry["level"] in ("SEVERE", "WARNING")
+        ]
 
     def picture(self, path):
         with open(path, "wb") as file:
@@ -106,19 +164,24 @@ def main():
     if not shutil.which("chromedriver"):
         sys.exit("needs: apt-get install --no-install-recommends chromium chromium-driver")
     wrong = 0
-    for name, (width, height) in SIZES.items():
+    for name in SIZES:
         for dark in (False, True):
-            browser = Browser(width, height, dark)
+            browser = Browser(name, dark)
             try:
                 for page in pages:
                     for message in browser.look_at(page):
                         print(f"{page}, {name}, {'dark' if dark else 'light'}: {message}")
                         wrong += 1
                     if shots:
-                        browser.picture(f"{shots}/{os.path.basename(page)[:-5]}_{name}_{'dark' if dark else 'light'}.png")
+                        browser.picture(
+                            f"{shots}/{os.path.basename(page)[:-5]}_{name}_{'dark' if dark else 'light'}.png"
+                        )
             finally:
                 browser.close()
-    print(f"{len(pages)} pages, each in {2 * len(SIZES)} ways: " + (f"{wrong} things are wrong" if wrong else "nothing is wrong"))
+    print(
+        f"{len(pages)} pages, each in {2 * len(SIZES)} ways: "
+        + (f"{wrong} things are wrong" if wrong else "nothing is wrong")
+    )
     sys.exit(1 if wrong else 0)
 
 

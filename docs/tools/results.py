@@ -1,15 +1,26 @@
-"""The figures of the ladder, step by step, from docs/results/*.csv and the article's table in common/article.c."""
+"""The figures of the ladder, step by step: from docs/results/*.csv, and what a step says of itself,
+in its step.conf."""
 import csv
 import glob
 import os
 import re
+import sys
+
+import lookups
 
 SIZE = 1000  # n of the article, and of the ladder
-FIRST = ("steps_gpu.csv", "steps_cpu.csv")  # where a step was measured twice, these decide; the rest by name
+FIRST = (
+    "steps_gpu.csv",
+    "steps_cpu.csv",
+)  # where a step was measured twice, these decide; the rest by name
 
 
 def steps():
-    return sorted(os.path.dirname(path) for path in glob.glob("[0-9][0-9]_*/matmult.c*") if os.path.exists(chapter(os.path.dirname(path))))
+    return sorted(
+        os.path.dirname(path)
+        for path in glob.glob("[0-9][0-9]_*/matmult.c*")
+        if os.path.exists(chapter(os.path.dirname(path)))
+    )
 
 
 def chapter(step):
@@ -17,7 +28,8 @@ def chapter(step):
 
 
 def idea(step):
-    """What the step adds: the last cell of its row in docs/README.md; the chapter's title after its name where there is none."""
+    """What the step adds: the last cell of its row in docs/README.md; the chapter's title after its
+    name where there is none."""
     with open("docs/README.md", encoding="utf-8") as file:
         row = re.search(rf"^\|[^|]*\b{step}\b.*\|([^|]+)\|\s*$", file.read(), re.M)
     if row:
@@ -32,13 +44,38 @@ def rows(path):
         return list(csv.DictReader(line for line in file if not line.startswith("#")))
 
 
+def step_conf(step):
+    """{key: text} of a step's step.conf: lines `key = value`; # begins a comment."""
+    path, conf = f"{step}/step.conf", {}
+    with open(path, encoding="utf-8") as file:
+        for at, line in enumerate(file, 1):
+            key, equals, value = line.partition("#")[0].partition("=")
+            if equals and key.strip():
+                conf[key.strip()] = value.strip()
+            elif (key + value).strip():
+                sys.exit(f"{path}:{at}: wants key = value")
+    return conf
+
+
+def at_size(formula, n):
+    """The value of a formula in n, as in `loads = 2 n^3 / 16 + n^2`."""
+    text = re.sub(r"(\d)\s*n\b", r"\1 * n", formula)
+    return lookups.Expression(re.sub(r"\bn\b", str(n), text)).value()[0]
+
+
 def article_table():
-    """{step: (bytes that it loads, seconds in all, seconds of the kernel or 0)} on the article's card."""
-    with open("common/article.c", encoding="utf-8") as file:
-        table = re.findall(r'\{"(\w+)", "[^"]*", ([\d.]+)(?: / (\d+))?, (\d+), ([\d.]+), ([\d.]+)\}', file.read())
-    assert len(table) == 6, "common/article.c has another form now"
-    return {step: (4 * (float(cubes) / float(divisor or 1) * SIZE ** 3 + float(squares) * SIZE ** 2), float(total), float(kernel))
-            for step, cubes, divisor, squares, total, kernel in table}
+    """{step: (bytes that it loads, seconds in all, seconds of the kernel or 0)} on the article's
+    card."""
+    table = {}
+    for step in steps():
+        conf = step_conf(step) if os.path.exists(f"{step}/step.conf") else {}
+        if "article-total" in conf:
+            table[step] = (
+                4 * at_size(conf["loads"], SIZE),
+                float(conf["article-total"]),
+                float(conf.get("article-kernel", 0)),
+            )
+    return table
 
 
 def article():
@@ -47,25 +84,44 @@ def article():
 
 
 def ceilings():
-    """{card: (GFLOPS of multiply-add, GB/s)}: the H200's as measured, the 8800GT's as its model in inspect has them."""
+    """{card: (GFLOPS of multiply-add, GB/s)}: the H200's as measured, the 8800GT's as its model in
+    inspect has them."""
     with open("docs/results/climb.md", encoding="utf-8") as file:
-        fma, copy = re.search(r"FMA ([\d.]+)\s+TFLOP/s.*?copy ([\d.]+)\s+TB/s", file.read(), re.S).groups()
-    with open("cudacpu/inspect/model.cpp", encoding="utf-8") as file:
-        text = file.read()
-    moved, seconds = re.search(r"STEP_05_BYTES = ([\d.e]+), STEP_05_KERNEL = ([\d.]+)", text).groups()
-    units, rate, clock = re.search(r'ARTICLE = \{"GeForce 8800GT", [^,]+, ([\d.]+), ([\d.]+), ([\d.e]+)\}', text).groups()
-    return {"H200": (1e3 * float(fma), 1e3 * float(copy)),
-            "8800GT": (2e-9 * 32 * float(units) * float(rate) * float(clock), 1e-9 * float(moved) / float(seconds))}
+        fma, copy = re.search(
+            r"FMA ([\d.]+)\s+TFLOP/s.*?copy ([\d.]+)\s+TB/s", file.read(), re.S
+        ).groups()
+    text = ""
+    for path in sorted(glob.glob("cudacpu/inspect/*.cpp") + glob.glob("cudacpu/inspect/*.h")):
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
+    moved, seconds = re.search(
+        r"STEP_05_BYTES = ([\d.e]+), STEP_05_KERNEL = ([\d.]+)", text
+    ).groups()
+    units, rate, clock = re.search(
+        r'ARTICLE = \{"GeForce 8800GT", [^,]+, ([\d.]+), ([\d.]+), ([\d.e]+)\}', text
+    ).groups()
+    return {
+        "H200": (1e3 * float(fma), 1e3 * float(copy)),
+        "8800GT": (
+            2e-9 * 32 * float(units) * float(rate) * float(clock),
+            1e-9 * float(moved) / float(seconds),
+        ),
+    }
 
 
 def measured():
-    """{step: {"gpu": row, "cpu": row, "none": row}}: rows of `run --csv` at n = SIZE, each with its "file"."""
+    """{step: {"gpu": row, "cpu": row, "none": row}}: rows of `run --csv` at n = SIZE, each with its
+    "file"."""
     found = {}
-    paths = sorted(glob.glob("docs/results/*.csv"), key=lambda p: (os.path.basename(p) not in FIRST, p))
+    paths = sorted(
+        glob.glob("docs/results/*.csv"), key=lambda p: (os.path.basename(p) not in FIRST, p)
+    )
     for path in paths:
         for row in rows(path):
             if {"step", "backend", "kernel_s", "hash"} <= row.keys() and int(row["n"]) == SIZE:
-                found.setdefault(row["step"], {}).setdefault(row["backend"], {**row, "file": os.path.basename(path)})
+                found.setdefault(row["step"], {}).setdefault(
+                    row["backend"], {**row, "file": os.path.basename(path)}
+                )
     return found
 
 

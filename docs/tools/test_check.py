@@ -1,61 +1,21 @@
 #!/usr/bin/env python3
-"""The checker, checked: for each kind of mistake a page with it, which must be found, beside one without it."""
+"""The checker, checked: for each kind of mistake a page with it, which must be found, beside one
+without it."""
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
-import check
+import links
 import markdown
+import results
+import runs
+from test_numbers import Numbers
+from test_pages import Pages
 
-OLD = "int main(void) {\n    int sum = 0;\n    for (;;)\n        sum++;\n    return sum;\n}\n"
-NEW = OLD.replace("sum++", "sum += 2")
-RAW = "# a machine\nstep,n,seconds\n02_naive,1000,0.000420\n02_naive,2000,0.003100\n03_kahan,1000,0.000447\n"
 
-
-class Checker(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.before = os.getcwd()
-        os.chdir(cls.folder.name)
-        os.makedirs("docs")
-        os.makedirs("02_naive")
-        files = {"old.c": OLD, "new.c": NEW, "raw.csv": RAW, "02_naive/matmult.cu": OLD, "docs/README.md": "[two](02_naive.md)\n",
-                 "docs/02_naive.md": "# Two: a `name`, twice\n\n## Part\n\n## Part\n"}
-        for path, text in files.items():
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        subprocess.run(["git", "init", "-q", "."], check=True)
-        subprocess.run(["git", "add", "."], check=True)
-        with open("untracked.c", "w", encoding="utf-8") as file:
-            file.write(OLD)
-
-    @classmethod
-    def tearDownClass(cls):
-        os.chdir(cls.before)
-        cls.folder.cleanup()
-
-    def errors(self, text):
-        check.pages.clear()
-        check.outputs.clear()
-        return check.check_page(markdown.read("docs/page.md", text))
-
-    def good(self, text):
-        self.assertEqual(self.errors(text), [])
-
-    def bad(self, text, line=None):
-        found = self.errors(text)
-        self.assertNotEqual(found, [], text)
-        if line:
-            self.assertEqual(found[0][0], line, found)
-
-    def block(self, marker, *lines):
-        return f"Text.\n\n<!-- {marker} -->\n```c\n" + "\n".join(lines) + "\n```\n"
-
+class Checker(Pages):
     def test_marker(self):
         self.good(self.block("example", "anything"))
         self.bad("```sh\nanything\n```\n", 2)
@@ -69,16 +29,28 @@ class Checker(unittest.TestCase):
 
     def test_source(self):
         self.good(self.block("source: old.c", "int sum = 0;", "for (;;)", "    sum++;"))
-        self.good(self.block("source: old.c", "int main(void) {", "    int sum = 0;", "    ...", "    return sum;"))
+        self.good(
+            self.block(
+                "source: old.c",
+                "int main(void) {",
+                "    int sum = 0;",
+                "    ...",
+                "    return sum;",
+            )
+        )
         self.bad(self.block("source: old.c", "int sum = 0;", "for (;;)", "    sum--;"), 7)
-        self.bad(self.block("source: old.c", "int sum = 0;", "return sum;"), 6)  # a line left out, and not said
+        self.bad(
+            self.block("source: old.c", "int sum = 0;", "return sum;"), 6
+        )  # a line left out, and not said
         self.bad(self.block("source: old.c", "for (;;)", "sum++;"))  # another indentation
         self.bad(self.block("source: old.c", "return sum;", "...", "int sum = 0;"))  # another order
         self.bad(self.block("source: none.c", "int sum = 0;"))
         self.bad(self.block("source: old.c", "..."))
 
     def test_diff(self):
-        self.good(self.block("diff: old.c new.c", " for (;;)", "-        sum++;", "+        sum += 2;"))
+        self.good(
+            self.block("diff: old.c new.c", " for (;;)", "-        sum++;", "+        sum += 2;")
+        )
         self.good(self.block("diff: old.c new.c", "-sum++;", "...", "+sum += 2;"))
         self.bad(self.block("diff: old.c new.c", "-        sum++;", "+        sum += 3;"), 6)
         self.bad(self.block("diff: old.c new.c", "+        sum += 2;", "-        sum++;"), 6)
@@ -103,26 +75,88 @@ class Checker(unittest.TestCase):
         self.bad(self.block(run, "..."))
         self.bad(self.block("run: no_such_command_here", "..."))
         self.bad(self.block("run: no_such_command_here", "text"))
-        self.good(self.block("run: echo out; echo error >&2", "$ echo out; echo error >&2", "out", "error"))
+        self.good(
+            self.block(
+                "run: echo out; echo error >&2", "$ echo out; echo error >&2", "out", "error"
+            )
+        )
         self.bad(self.block("run: echo out", "$ echo other", "out"), 5)
-        self.good(self.block("run: printf '      12 x\\n'", "  ~9 x"))  # columns as wide as their numbers
+        self.good(
+            self.block("run: printf '      12 x\\n'", "  ~9 x")
+        )  # columns as wide as their numbers
         self.bad(self.block("run: printf '      12 x\\n'", "  12 x"))
 
     def test_raw(self):
-        self.good(self.block("raw: raw.csv", "step,n,seconds", "03_kahan,1000,0.000447"))
+        self.good(self.block("raw: raw.csv", "step,n,kernel_s", "03_kahan,1000,0.000447"))
         self.good(self.block("raw: raw.csv", "...", "02_naive,...,0.000420"))
         self.bad(self.block("raw: raw.csv", "02_naive,1000,0.000421"), 5)
         self.bad(self.block("raw: none.csv", "02_naive,1000,0.000420"))
 
-    def test_table(self):
-        head = "<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n"
-        self.good(head + "| 02_naive | 0.42 |\n| 03_kahan | 0.447 |\n")
-        self.bad(head + "| 02_naive | 0.447 |\n", 4)
-        self.bad(head + "| 02_naive | 0.43 |\n", 4)
-        self.bad(head + "| 04_row | 0.42 |\n", 4)
+    def test_cache(self):
+        commands = [
+            "date +%N #02_naive",
+            "mkdir -p 30_a && cat old.c && touch 30_a/x",
+            "mkdir -p 30_a && ls 30_a",
+        ]
+        first = runs.Runs()
+        first.run_all(commands)
+        self.assertEqual(len(first.durations), 3)
+        self.assertEqual(
+            first.output_of(commands[2]), (0, [""])
+        )  # not while the other has the folder
+        self.assertFalse(os.path.exists("30_a"))
+        second = runs.Runs()
+        second.run_all(commands)
+        self.assertEqual((len(second.durations), len(second.taken)), (0, 3))
+        self.assertEqual(first.outputs, second.outputs)
+        self.assertEqual(len(second.fresh(commands[0])[1]), 1)  # and is run when it does not agree
+        self.assertIsNone(second.fresh(commands[0]))
+        with open("02_naive/matmult.cu", "a", encoding="utf-8") as file:
+            file.write("// changed\n")
+        third = runs.Runs()
+        third.run_all(commands)
+        self.assertEqual(
+            third.taken, set()
+        )  # the second and the third name no step: they depend on everything
+        os.makedirs("30_a")
+        self.assertEqual(runs.Runs(cached=False).output_of(commands[1])[0], 125)
+        self.assertTrue(os.path.isdir("30_a"))
+        os.rmdir("30_a")
+
+    def test_linked(self):
+        links.pages.clear()
+        wanted = ["bench_gpu.csv", "counters.txt", "parts.csv"]
+        self.assertEqual(
+            links.check_linked(),
+            [f"docs/results/{name}: no page has a link to it" for name in wanted],
+        )
+        links.pages["docs/02_naive.md"] = markdown.read(
+            "docs/02_naive.md", "[a](results/parts.csv)\n"
+        )
+        self.assertEqual(len(links.check_linked()), 2)
+        links.pages.clear()
+
+    def test_step_conf(self):
+        with open("02_naive/step.conf", "w", encoding="utf-8") as file:
+            file.write(
+                "# of the step\nloads = 2 n^3 / 16 + n^2\n\n"
+                "article-total = 0.078 # seconds\nsame-bits = kahan\n"
+            )
+        conf = results.step_conf("02_naive")
+        self.assertEqual(
+            conf, {"loads": "2 n^3 / 16 + n^2", "article-total": "0.078", "same-bits": "kahan"}
+        )
+        self.assertEqual(results.at_size(conf["loads"], 8), 2 * 512 / 16 + 64)
+        with open("02_naive/step.conf", "w", encoding="utf-8") as file:
+            file.write("loads 5\n")
+        self.assertRaises(SystemExit, results.step_conf, "02_naive")
+        os.remove("02_naive/step.conf")
 
     def test_links(self):
-        self.good("[a](../old.c) [b](02_naive.md#part-1) [c](#here) [d](https://example.org/x)\n\n# Here\n")
+        self.good(
+            "[a](../old.c) [b](02_naive.md#part-1) [c](#here) [d](https://example.org/x)\n\n"
+            "# Here\n"
+        )
         self.good("[e](02_naive.md#two-a-name-twice) [f](../old.c#L3), `[g](none.md)`\n")
         self.bad("[a](old.c)\n", 1)
         self.bad("[a](02_naive.md#part-2)\n")
@@ -134,14 +168,16 @@ class Checker(unittest.TestCase):
         self.bad("[a](../untracked.c)\n")
         self.bad("[a](../../old.c)\n")
         self.bad("[a](../old.c#L300)\n")
-        self.bad("<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n| [02_naive](none.md) | 0.42 |\n", 4)
+        self.bad(
+            "<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n| [02_naive](none.md) | 0.42 |\n", 4
+        )
 
     def test_book(self):
-        check.pages.clear()
-        self.assertEqual(check.check_book(), [])
+        links.pages.clear()
+        self.assertEqual(links.check_book(), [])
         os.rename("docs/02_naive.md", "docs/other.md")
-        check.pages.clear()
-        self.assertEqual(len(check.check_book()), 2)  # no chapter, and a page that nobody names
+        links.pages.clear()
+        self.assertEqual(len(links.check_book()), 2)  # no chapter, and a page that nobody names
         os.rename("docs/other.md", "docs/02_naive.md")
 
 

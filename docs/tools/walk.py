@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Types what a reader of these pages types: the commands of their `example` blocks and those after `$ ` in their outputs, in
-the order of the text, in one shell in the root of a fresh clone. Says which failed without the page saying so.
+"""Types what a reader of these pages types: the commands of their `example` blocks and those after
+`$ ` in their outputs, in the order of the text, in one shell in the root of a fresh clone. Says
+which failed without the page saying so.
 
     docs/tools/walk.py docs/README.md docs/0[0-7]_*.md >walk.txt"""
 import os
@@ -27,10 +28,24 @@ def main():
     failed = 0
     for page in sys.argv[1:]:
         for command, output in commands(page):
-            run = subprocess.run(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            run = subprocess.run(
+                ["bash", "-c", command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
             lines = run.stdout.strip().split("\n")
-            print(f"{page}\n$ {command}\nstatus {run.returncode}, {len(lines)} lines, the last: {lines[-1][:200]}\n", flush=True)
-            failed += run.returncode in (126, 127) or "No such file" in run.stdout or "No rule to make" in run.stdout
+            print(
+                f"{page}\n$ {command}\nstatus {run.returncode}, {len(lines)} lines, "
+                f"the last: {lines[-1][:200]}\n",
+                flush=True,
+            )
+            failed += (
+                run.returncode in (126, 127)
+                or "No such file" in run.stdout
+                or "No rule to make" in run.stdout
+            )
     print(f"{failed} commands are not as printed")
     return failed > 0
 

@@ -11,13 +11,11 @@ import signal
 import subprocess
 import time
 
+from refused import Refused
+
 MEGABYTE = 1 << 20
 NOBODY = 65534
 PATH = "/usr/local/bin:/usr/bin:/bin"
-
-
-class Refused(Exception):
-    """What cannot be done, in one sentence."""
 
 
 def words_in(path):

@@ -1,3 +1,4 @@
+"""hidden.py - the hidden tests of lab 3."""
 from lab import Faults, Results
 from tests import both, cuda
 

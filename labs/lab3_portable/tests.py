@@ -1,3 +1,4 @@
+"""tests.py - the visible tests of lab 3."""
 import os
 import subprocess
 

@@ -1,3 +1,4 @@
+"""hidden.py - the hidden tests of lab 4."""
 from lab import Faults, Results
 from tests import BLOCKS, product, refused
 

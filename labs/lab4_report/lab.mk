@@ -6,10 +6,10 @@ LAB4_cpu = cudacpu/cpucc -O3 $(if $(filter aarch64,$(shell uname -m)),-mcpu=nati
 LAB4_gpu = $(NVCC) -O3 -fmad=false -arch=$(ARCH)
 $(LAB4_REPORT)/lab4:
 	@mkdir -p $(@D)
-	@$(LAB4_$(USE)) -Icommon "$${SUBMISSION:-labs/lab4_report/student.cu}" labs/lab4_report/lab4.cu -o $@
+	@$(call submission_or,labs/lab4_report/student.cu) $(LAB4_$(USE)) -Icommon "$$source" labs/lab4_report/lab4.cu -o $@
 .PHONY: lab4-report lab4-program $(LAB4_REPORT)/lab4
 lab4-program: $(LAB4_REPORT)/lab4
 	@echo "$<"
 lab4-report: $(LAB4_REPORT)/lab4
 	@echo "MAX=$(LAB4_MAX)$(if $(filter cpu,$(USE)), on the CPU: 1024 takes about a minute on two cores, 2048 about ten)"
-	@python3 labs/lab4_report/report.py $< $(LAB4_MAX) $(LAB4_REPORT)
+	@python3 labs/lab4_report/report.py $< "$(LAB4_MAX)" $(LAB4_REPORT)

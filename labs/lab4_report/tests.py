@@ -1,3 +1,4 @@
+"""tests.py - the visible tests of lab 4."""
 from lab import Case, Faults, Program, Results, Traffic
 
 TITLE = "A report on the matrix product in double"

@@ -1,3 +1,4 @@
+"""hidden.py - the hidden tests of lab 6."""
 from lab import Results, Speed
 from tests import FIRST, REFERENCE, STEPS, TIMED, square
 

@@ -6,6 +6,7 @@
 #include "judge.h"
 #include "matgen.h"
 #include "matmult.h"
+#include "step.h"
 #include "timing.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,18 +16,23 @@
 #include <unistd.h>
 
 typedef matmult_result (*product)(const float *, int, const float *, int, float *, int, int);
-#define PROGRAM(name)                                                                              \
+#define PROGRAM(name, facts)                                                                       \
     matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
 #include "programs.h"
 #undef PROGRAM
 static const struct {
-    const char *name;
+    const char *identifier;
+    const step_facts *facts; /* NULL: cuBLAS */
     product multiply;
 } ALL[] = {
-#define PROGRAM(name) {#name, matmultCUDA_##name},
+#define PROGRAM(name, facts) {#name, facts, matmultCUDA_##name},
 #include "programs.h"
 };
 enum { COUNT = sizeof ALL / sizeof *ALL, REPEATS = 10 };
+
+static const char *name_program(int i) {
+    return ALL[i].facts ? ALL[i].facts->name : ALL[i].identifier;
+}
 
 typedef struct result {
     double kernel[REPEATS], total[REPEATS], max_error, mean_error;
@@ -70,7 +76,7 @@ static void measure(const int *runs, int n, ceilings limit) {
     memset(results, 0, sizeof results);
     matgen(a, n, n, n, 0);
     matgen(b, n, n, n, 1);
-    judge_prepare(a, b, n);
+    prepare_judge(a, b, n);
     for (int i = 0; i < COUNT; i++) { /* warm-up; its result is the one that is judged */
         result *r = &results[i];
         if (!runs[i])
@@ -89,7 +95,7 @@ static void measure(const int *runs, int n, ceilings limit) {
         }
     double sgemm = NAN;
     for (int i = 0; i < COUNT; i++)
-        if (runs[i] && strcmp(ALL[i].name, "cublas_sgemm") == 0)
+        if (runs[i] && strcmp(name_program(i), "cublas_sgemm") == 0)
             sgemm = median(results[i].kernel, REPEATS);
     for (int i = 0; i < COUNT; i++) {
         result *r = &results[i];
@@ -97,9 +103,9 @@ static void measure(const int *runs, int n, ceilings limit) {
             continue;
         double kernel = median(r->kernel, REPEATS), total = median(r->total, REPEATS),
                tflops = 2e-12 * n * (double)n * n / kernel;
-        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n", ALL[i].name,
-               n, REPEATS, kernel, r->kernel[0], r->kernel[REPEATS - 1], tflops, sgemm / kernel,
-               100 * tflops / limit.fma, 100 * tflops / limit.fp16,
+        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.6f,%.4g,%.4g,%s\n",
+               name_program(i), n, REPEATS, kernel, r->kernel[0], r->kernel[REPEATS - 1], tflops,
+               sgemm / kernel, 100 * tflops / limit.fma, 100 * tflops / limit.fp16,
                100 * 3e-12 * (double)bytes / kernel / limit.copy, total, r->max_error,
                r->mean_error, r->note ? r->note : "");
     }
@@ -124,22 +130,20 @@ int main(int argc, char **argv) {
     int runs[COUNT];
     for (int i = 0; i < COUNT; i++) {
         runs[i] = 0;
-        if (!named(ALL[i].name, argc, argv))
+        if (!named(name_program(i), argc, argv))
             continue;
         int status = probe(ALL[i].multiply);
         runs[i] = status == 0;
         if (status)
-            printf("# %s is not run: %s\n", ALL[i].name,
+            printf("# %s is not run: %s\n", name_program(i),
                    status == 77 ? "this device cannot" : "it failed");
     }
     ceilings limit = measure_ceilings();
     printf("# ceilings: float FMA %.1f TFLOP/s, fp16 tensor %.0f TFLOP/s, int8 tensor %.0f TOP/s, "
-           "copy %.2f TB/s (read "
-           "+ written)\n",
+           "copy %.2f TB/s (read + written)\n",
            limit.fma, limit.fp16, limit.int8, limit.copy);
     printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_"
-           "fp16,percent_copy,"
-           "total_s,max_error,mean_error,note\n");
+           "fp16,percent_copy,total_s,max_error,mean_error,note\n");
     for (int i = 1; i < argc; i++)
         if (!strchr(argv[i], '_'))
             measure(runs, atoi(argv[i]), limit);

@@ -46,7 +46,7 @@ static float *upload(const float *host, size_t count) {
     return device;
 }
 
-void judge_prepare(const float *a, const float *b, int n) {
+void prepare_judge(const float *a, const float *b, int n) {
     size = (size_t)n;
     CUDA_CHECK(cudaFree(product));
     CUDA_CHECK(cudaMalloc(&product, size * size * sizeof *product));

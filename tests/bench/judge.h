@@ -8,7 +8,7 @@ extern "C" {
 /* Computes A B (n x n, row-major, no gaps, in host memory) in double on the device and keeps it
  * there, in the place of the one before. A failing CUDA call prints one sentence and exits with 1.
  */
-void judge_prepare(const float *a, const float *b, int n);
+void prepare_judge(const float *a, const float *b, int n);
 
 /* Largest and mean relative error of c (n x n, host memory) against that product; infinite for a
  * NaN. */

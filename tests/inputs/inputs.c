@@ -1,15 +1,14 @@
 /* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant,
  * structured, not finite.
  *
- *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu common/timing.c -o
- * inputs
- *     ./inputs 129 200
+ *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu \
+ *         common/timing.c -o inputs && ./inputs 129 200
  *
- * (or nvcc -O3 -fmad=false -arch=... in cpucc's place) makes each product of each size twice and
- * prints for each kind of input how near the worst element comes to the limit, 1e-6 (|A| |B|)_ij +
- * (n + 1) 2^-149, how many elements are beyond it, how many are not the infinity or NaN that the
- * reference has, how many differ from its rounding to float, and the step's note. Exit status 0
- * when all is well. */
+ * (nvcc -O3 -fmad=false -arch=... in cpucc's place on a GPU) makes each product of each size twice.
+ * For each kind of input it prints the largest error as a part of the tolerance, 1e-6 (|A| |B|)_ij
+ * + (n + 1) 2^-149, how many elements are beyond the tolerance, how many are not the infinity or
+ * NaN that the reference has, how many are not the reference rounded to float, and the step's note.
+ * Exit status 0 when all is well. */
 #include "matmult.h"
 #include <math.h>
 #include <stdint.h>
@@ -41,7 +40,7 @@ enum kind {
     NORMAL,
     HALF_NORMAL,
     SPAN,
-    LINE_SPAN,
+    VECTOR_SPAN,
     SUBNORMAL,
     SUBNORMAL_PRODUCT,
     NEAR_MAX,
@@ -55,7 +54,7 @@ enum kind {
     PERMUTATION,
     DIAGONAL,
     CONSTANT,
-    WORST_DIGITS,
+    WORST_SLICES,
     TWO_VALUES,
     SPIKES,
     LARGE_FIRST,
@@ -63,8 +62,8 @@ enum kind {
     ONE_INFINITY,
     ONE_NAN,
     INFINITY_BY_ZERO,
-    ZERO_LINE,
-    TINY_LINE,
+    ZERO_VECTOR,
+    TINY_VECTOR,
     SQUARES,
     FEW_ELEMENTS,
     INTEGERS,
@@ -81,7 +80,7 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "normal",
                                          "half normal",
                                          "span of 2^80",
-                                         "lines' span of 2^80",
+                                         "vectors' span",
                                          "subnormal",
                                          "subnormal product",
                                          "near max",
@@ -95,7 +94,7 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "permutation",
                                          "diagonal",
                                          "constant",
-                                         "worst digits",
+                                         "worst slices",
                                          "two values",
                                          "spikes",
                                          "large ones first",
@@ -103,8 +102,8 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "one infinity",
                                          "one NaN",
                                          "infinity by zero",
-                                         "zero line",
-                                         "tiny line",
+                                         "zero vector",
+                                         "tiny vector",
                                          "squares",
                                          "few elements",
                                          "integers",
@@ -115,11 +114,11 @@ static const char *const NAMES[KINDS] = {"uniform",
                                          "five values",
                                          "partial overflow"};
 
-/* Element (i, j) of A, or with second of B. line is the row of A or the column of B, k the place in
- * it. */
+/* Element (i, j) of A, or with second of B. vector is the row of A or the column of B, k the index
+ * in it. */
 static double element(enum kind kind, int n, int i, int j, int second) {
     const double x = draw();
-    const int line = second ? j : i, k = second ? i : j;
+    const int vector = second ? j : i, k = second ? i : j;
     const int chosen = i == n / 2 && j == n / 3;
     switch (kind) {
     case SIGNED:
@@ -130,8 +129,8 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return fabs(normal());
     case SPAN:
         return ldexp(x - 0.5, (int)(draw() * 81) - 40);
-    case LINE_SPAN:
-        return ldexp(x, line * 7 % 81 - 40);
+    case VECTOR_SPAN:
+        return ldexp(x, vector * 7 % 81 - 40);
     case SUBNORMAL:
         return ldexp(x, second ? 0 : -127);
     case SUBNORMAL_PRODUCT:
@@ -139,7 +138,7 @@ static double element(enum kind kind, int n, int i, int j, int second) {
     case NEAR_MAX:
         return x * (second ? 0x1p-20 : 0x1.fffffep127);
     case OVERFLOWING:
-        return ldexp(x, line % 3 == 0 ? 64 : 10);
+        return ldexp(x, vector % 3 == 0 ? 64 : 10);
     case EDGE:
         return second ? 1 : 0x1.fffffep127 / n;
     case ZEROS:
@@ -147,7 +146,7 @@ static double element(enum kind kind, int n, int i, int j, int second) {
     case SIGNED_ZEROS:
         return x < 0.5 ? -0.0 : 0.0;
     case ONE_HUGE:
-        return k == line * 13 % n ? 1e20 : x;
+        return k == vector * 13 % n ? 1e20 : x;
     case HUGE_BY_ZERO:
         return k >= n / 2 ? x : second ? 0 : x * 1e36;
     case IDENTITY:
@@ -158,14 +157,14 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return i == j ? x : 0;
     case CONSTANT:
         return second ? 0.1 : 1.0 / 3;
-    case WORST_DIGITS:
+    case WORST_SLICES:
         return (126 * 65536 + 127 * 256 + 128) * 0x1p-23;
     case TWO_VALUES:
         return x < 0.5 ? -0.123456789 : 0.123456789;
     case SPIKES:
-        return k == (line * (second ? 5 : 3) + second) % n ? 1 : 0.0123456789;
-    case LARGE_FIRST: /* the small ones are rounded at the size of 19 large ones, all in one
-                         direction */
+        return k == (vector * (second ? 5 : 3) + second) % n ? 1 : 0.0123456789;
+    case LARGE_FIRST: /* every small one is rounded in the same direction, at the size of 19
+                         large ones */
         return second ? 1.68702614 : k % 64 < 19 ? 1 : 7.91644e-06;
     case EVERY_FOURTH:
         return second ? 1.92624569 : k % 4 ? 0.0155277 : 1;
@@ -175,10 +174,10 @@ static double element(enum kind kind, int n, int i, int j, int second) {
         return chosen && second ? NAN : x;
     case INFINITY_BY_ZERO:
         return chosen ? (second ? -INFINITY : 0) : !second && i == 1 && j == 2 ? INFINITY : x;
-    case ZERO_LINE:
-        return line == n / 2 ? 0 : x;
-    case TINY_LINE:
-        return line == n / 2 ? x * 1e-42 : x;
+    case ZERO_VECTOR:
+        return vector == n / 2 ? 0 : x;
+    case TINY_VECTOR:
+        return vector == n / 2 ? x * 1e-42 : x;
     case SQUARES:
         return x * x;
     case FEW_ELEMENTS:
@@ -190,11 +189,11 @@ static double element(enum kind kind, int n, int i, int j, int second) {
     case LARGER_UNIFORM:
         return x * 1.1;
     case MAX_BY_IDENTITY:
-        return second ? k == line : x < 0.5 ? -0x1.fffffep127 : 0x1.fffffep127;
+        return second ? k == vector : x < 0.5 ? -0x1.fffffep127 : 0x1.fffffep127;
     case MINUS_MAX:
         return second ? x : -0x1.fffffep127 * (0.9 + 0.1 * x) / n;
     case FIVE_VALUES:
-        return k == line ? 8 : ((i * 31 + j * 17) % 5 - 2) * 0.987654321;
+        return k == vector ? 8 : ((i * 31 + j * 17) % 5 - 2) * 0.987654321;
     case PARTIAL_OVERFLOW:
         return second ? x : k % 2 ? -0x1.fffffep127 : 0x1.fffffep127;
     default:
@@ -252,8 +251,8 @@ static int try_kind(enum kind kind, int n) {
         }
     }
     const int same = memcmp(c, again, bytes) == 0;
-    printf("%-20s n %d: %.3g of the limit, %ld beyond, %ld not as not finite, %ld not its "
-           "rounding%s; %s\n",
+    printf("%-20s n %d: %.3g of the tolerance, %ld beyond, %ld wrong inf or NaN, %ld not correctly "
+           "rounded%s; %s\n",
            NAMES[kind], n, worst, beyond, not_finite, other, same ? "" : ", TWO RUNS DIFFER",
            note ? note : "no note");
     free(magnitude), free(sum), free(again), free(c), free(b), free(a);

@@ -12,10 +12,10 @@ static __global__ void barriers(int count) {
         __syncthreads();
 }
 
-static double seconds() {
+static double processor_seconds() {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID,
-                  &now); /* of the core itself, whatever else the machine does */
+    /* the processor time of this process, whatever else the machine does */
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return now.tv_sec + now.tv_nsec * 1e-9;
 }
 
@@ -24,10 +24,10 @@ int main() {
     for (int threads = 32; threads <= 1024; threads *= 2) {
         double time[RUNS];
         for (int r = -1; r < RUNS; r++) { /* the first one makes the stacks */
-            double start = seconds();
+            double start = processor_seconds();
             barriers<<<1, threads>>>(SWITCHES / threads);
             if (r >= 0)
-                time[r] = (seconds() - start) / SWITCHES * 1e9;
+                time[r] = (processor_seconds() - start) / SWITCHES * 1e9;
         }
         std::sort(time, time + RUNS);
         printf("%4d threads: %.2f ns (median of %d)\n", threads, time[RUNS / 2], RUNS);

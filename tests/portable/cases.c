@@ -5,24 +5,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int run(const conformance_case *c) {
-    int failed = 0;
-    for (; c->name; c++) {
-        pid_t child = fork();
-        if (child == 0) {
-            const char *problem = c->run();
-            if (problem)
-                fprintf(stderr, "%s: %s\n", c->name, problem);
-            fflush(stderr);
-            _exit(problem != NULL);
-        }
-        int status = 0;
-        if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
-            fprintf(stderr, "%s: failed (wait status %d)\n", c->name, status);
-            failed++;
-        }
+/* Whether a case fails. */
+static int fails(const conformance_case *c) {
+    pid_t child = fork();
+    if (child == 0) {
+        const char *problem = c->run();
+        if (problem)
+            fprintf(stderr, "%s: %s\n", c->name, problem);
+        fflush(stderr);
+        _exit(problem != NULL);
     }
-    return failed;
+    int status = 0;
+    if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
+        return 0;
+    fprintf(stderr, "%s: failed (wait status %d)\n", c->name, status);
+    return 1;
 }
 
-int main(void) { return run(conformance_cases) + run(feature_cases) != 0; }
+int main(void) {
+    int failed = 0;
+    for (const conformance_case *c = conformance_cases; c->name; c++)
+        failed += fails(c);
+    for (int i = 0; find_feature(i); i++)
+        failed += fails(find_feature(i));
+    return failed != 0;
+}

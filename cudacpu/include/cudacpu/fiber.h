@@ -7,6 +7,8 @@
  * this one's sums are still under way. */
 #ifndef CUDACPU_FIBER_H
 #define CUDACPU_FIBER_H
+#include "cudacpu/coordinates.h"
+#include "cudacpu/site.h"
 
 #if !defined(CUDACPU_FIBER_SETJMP) && !defined(__x86_64__) && !defined(__aarch64__)
 #define CUDACPU_FIBER_SETJMP
@@ -31,12 +33,6 @@ struct context {
         *base; /* base: clang's second frame pointer, which it does not let us name as clobbered */
 };
 #endif
-
-/* Where a barrier stands. */
-struct site {
-    const char *file;
-    int line;
-};
 
 /* What a barrier touches lies in one line of the cache. */
 struct __attribute__((aligned(64))) fiber {

@@ -1,2 +1,2 @@
-# coarse_ignored - coarse operands have long chunks too: a planted fault. The suite must reject it.
-s/found == UNEVEN ? UNEVEN : COARSE/found == UNEVEN ? UNEVEN : EVEN/
+# coarse_ignored - coarse operands have long partial sums too: a planted fault. The suite must reject it.
+s/found == STRUCTURED ? STRUCTURED : COARSE/found == STRUCTURED ? STRUCTURED : ORDINARY/

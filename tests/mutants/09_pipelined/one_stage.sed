@@ -1,2 +1,2 @@
 # one_stage - the tiles that are multiplied are always those of one stage: a planted fault. The suite must reject it.
-s/stages\[part\]/stages[0]/
+s/stages\[stage\]/stages[0]/

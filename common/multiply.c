@@ -1,0 +1,19 @@
+/* multiply.c - a random product on the device: what `run` and `inspect` have in common. */
+#include "multiply.h"
+#include "errors.h"
+#include "matmult.h"
+
+product multiply_on_device(const options *o, device_info *device) {
+    if (!find_device(device))
+        end_program(1, "%s", device->why);
+    require_memory(o->n, o->n <= LARGEST_WHOLE_REFERENCE, device);
+    product p = make_product(o);
+    for (int r = 0; r < p.repeats; r++) {
+        poison_result(&p);
+        const matmult_result result = matmultCUDA(p.a, p.n, p.b, p.n, p.c, p.n, p.n);
+        p.total[r] = result.total;
+        p.kernel[r] = result.kernel;
+        p.note = result.note;
+    }
+    return p;
+}

@@ -1,0 +1,120 @@
+/* launches.cpp - rewrites launches: k<<<g, b>>>(x) to launcher("k").configure(g, b)(get, call, x),
+ * where get names the kernel and call calls it (include/cudacpu/launch.h). */
+#include "launches.h"
+#include "tokens.h"
+
+namespace {
+
+/* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
+ * table[i]. */
+size_t find_name(size_t i) {
+    for (i--;;) {
+        if (is(i, ">"))
+            i = match_back(i, "<", ">") - 1;
+        while (is(i, "]"))
+            i = match_back(i, "[", "]") - 1;
+        if (is(i, ")"))
+            return match_back(i, "(", ")");
+        if (!is_identifier(i))
+            fail(i, "no kernel name before <<<");
+        if (i > 0 && is(i - 1, "::")) {
+            if (i > 1 && (is_identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") &&
+                !is(i - 2, "else")) {
+                i -= 2;
+                continue;
+            }
+            return i - 1;
+        }
+        return i;
+    }
+}
+
+/* A literal null would lose its type on its way into the kernel. */
+void rewrite_null(size_t first, size_t last) {
+    if (first != last)
+        return;
+    if (is(first, "0"))
+        replace_token(first, "::cudacpu::zero()");
+    else if (is(first, "__null") || is(first, "NULL"))
+        replace_token(first, "nullptr");
+}
+
+/* On one line, as code. */
+std::string flatten(size_t i, const std::string &name) {
+    std::string flat;
+    for (char c : name) {
+        if (c == '#' && (flat.empty() || flat.back() == ' '))
+            fail(i, "cudacpu wants a kernel's name without preprocessor lines in it");
+        flat += c == '\n' ? ' ' : c;
+    }
+    return flat;
+}
+/* As a string's contents. */
+std::string quote(const std::string &name) {
+    std::string quoted;
+    for (char c : name) {
+        if (c == '"' || c == '\\')
+            quoted += '\\';
+        quoted += c == '\n' ? ' ' : c;
+    }
+    return quoted;
+}
+
+bool opens(size_t i) { return is(i, "(") || is(i, "[") || is(i, "{"); }
+bool closes(size_t i) { return is(i, ")") || is(i, "]") || is(i, "}"); }
+
+/* The first > of >>>. */
+size_t find_configuration_end(size_t i, const std::string &name) {
+    int depth = 0, commas = 0;
+    size_t close = i + 3;
+    for (;; close++) {
+        if (close >= tokens.size() || is(close, ";"))
+            fail(i, "no >>> for this <<<");
+        if (opens(close))
+            depth++;
+        else if (closes(close))
+            depth--;
+        else if (depth == 0 && is(close, ">") && is(close + 1, ">") && is(close + 2, ">") &&
+                 is(close + 3, "("))
+            break;
+        commas += depth == 0 && is(close, ",");
+    }
+    if (commas == 0)
+        fail(i, "a launch needs a grid and a block: " + name + "<<<grid, block>>>(...)");
+    return close;
+}
+
+void rewrite_arguments(size_t open, size_t end) {
+    size_t first = open + 1;
+    int depth = 0;
+    for (size_t j = open + 1; j <= end; j++) {
+        if ((is(j, ",") && depth == 0) || j == end) {
+            if (j > first)
+                rewrite_null(first, j - 1);
+            first = j + 1;
+        } else if (opens(j)) {
+            depth++;
+        } else if (closes(j)) {
+            depth--;
+        }
+    }
+}
+
+} // namespace
+
+void rewrite_launch(size_t i) {
+    size_t begin = find_name(i);
+    std::string name = text.substr(tokens[begin].begin, tokens[i].begin - tokens[begin].begin);
+    while (!name.empty() && (name.back() == ' ' || name.back() == '\n' || name.back() == '\t'))
+        name.pop_back();
+    const std::string flat = flatten(i, name);
+    size_t close = find_configuration_end(i, flat), open = close + 3, end = match(open, "(", ")");
+    replace(tokens[begin].begin, tokens[i].begin, "::cudacpu::launcher(\"" + quote(name) + "\").");
+    replace(tokens[i].begin, tokens[i + 2].end, "configure(");
+    replace(tokens[close].begin, tokens[close + 2].end, ")");
+    std::string functions =
+        "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
+        flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+    replace_token(open, functions + (end > open + 1 ? ", " : ""));
+    rewrite_arguments(open, end);
+}

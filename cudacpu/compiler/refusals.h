@@ -1,0 +1,11 @@
+/* refusals.h - what is refused with a sentence: what a GPU alone can do, and what nvcc refuses but
+ * a C++ compiler takes. */
+#ifndef CUDACPU_COMPILER_REFUSALS_H
+#define CUDACPU_COMPILER_REFUSALS_H
+#include <cstddef>
+
+void check_provided(size_t i); /* token i, an identifier */
+void check_assembly(size_t i); /* asm in a function */
+void check_called(size_t i);   /* a kernel's name */
+
+#endif

@@ -1,0 +1,59 @@
+/* shared_memory.cpp - rewrites __shared__, static and dynamic. */
+#include "shared_memory.h"
+#include "tokens.h"
+
+namespace {
+const char NO_ARRAY[] =
+    "extern __shared__ declares an array without a size: extern __shared__ float x[];";
+}
+
+size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
+    std::string type;
+    size_t name = 0, j = i;
+    for (;; j++) {
+        if (j >= tokens.size() || is(j, ";") || is(j, "="))
+            fail(i, NO_ARRAY);
+        if (is(j, "["))
+            break;
+        if (is(j, "__attribute__")) {
+            j = match(j + 1, "(", ")");
+            continue;
+        }
+        if (j == i || j == shared)
+            continue;
+        if (name)
+            type += token_text(name) + " ";
+        name = j;
+    }
+    size_t end = j;
+    while (!is(end, ";"))
+        end++;
+    if (!is(j + 1, "]"))
+        fail(i, NO_ARRAY);
+    std::string bounds = text.substr(tokens[j].begin, tokens[end].begin - tokens[j].begin);
+    std::string more = text.substr(tokens[j + 1].end, tokens[end].begin - tokens[j + 1].end);
+    replace(tokens[i].begin, tokens[end].begin,
+            in_function
+                ? type + "(&" + token_text(name) + ")" + bounds + " = *reinterpret_cast<" + type +
+                      "(*)" + bounds + ">(cudacpu_dynamic_shared)"
+                : "static const ::cudacpu::dynamic_array<" + type + more + "> " + token_text(name));
+    return end;
+}
+
+void rewrite_static_shared(size_t i) {
+    for (size_t j = i + 1; j < tokens.size() && !is(j, ";"); j++) {
+        if (is(j, "["))
+            j = match(j, "[", "]");
+        else if (is(j, "("))
+            j = match(j, "(", ")");
+        else if (is(j, "=") && !is(j + 1, "=") && !is(j - 1, "=") && !is(j - 1, "<") &&
+                 !is(j - 1, ">") && !is(j - 1, "!"))
+            fail(j, "a __shared__ variable has no initial value: let a thread of the "
+                    "block assign it");
+    }
+    replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
+                     : is(i + 1, "static")        ? ""
+                                                  : "static __thread");
+    if (is(i + 1, "static"))
+        replace_token(i + 1, "static __thread");
+}

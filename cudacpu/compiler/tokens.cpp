@@ -1,0 +1,170 @@
+/* tokens.cpp - splits preprocessed C++ into tokens and collects edits. */
+#include "tokens.h"
+#include <iostream>
+#include <map>
+
+std::string text;
+std::vector<token> tokens;
+
+namespace {
+
+std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replacement) */
+
+bool starts_word(char c) {
+    return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* The ends of what begins at i. */
+size_t end_of_word(size_t i) {
+    while (i < text.size() && (starts_word(text[i]) || is_digit(text[i])))
+        i++;
+    return i;
+}
+size_t end_of_number(size_t i) {
+    const auto is_exponent = [](char c) { return c == 'e' || c == 'E' || c == 'p' || c == 'P'; };
+    while (i < text.size() &&
+           (starts_word(text[i]) || is_digit(text[i]) || text[i] == '.' || text[i] == '\'' ||
+            ((text[i] == '+' || text[i] == '-') && is_exponent(text[i - 1]))))
+        i++;
+    return i;
+}
+size_t end_of_string(size_t i) {
+    const char quote = text[i];
+    for (i++; i < text.size() && text[i] != quote && text[i] != '\n'; i++)
+        if (text[i] == '\\')
+            i++;
+    return i + 1;
+}
+/* R"x(...)x", from the quote on. */
+size_t end_of_raw_string(size_t i) {
+    size_t open = text.find('(', i);
+    std::string close = ")" + text.substr(i + 1, open - i - 1) + "\"";
+    size_t end = text.find(close, open);
+    return end == std::string::npos ? text.size() : end + close.size();
+}
+bool is_raw_prefix(const std::string &word) {
+    return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+}
+
+/* The token that begins at i. */
+token read_token(size_t i) {
+    const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : 0;
+    if (starts_word(c)) {
+        size_t end = end_of_word(i);
+        if (end < text.size() && text[end] == '"' && is_raw_prefix(text.substr(i, end - i)))
+            return {STRING, i, end_of_raw_string(end)};
+        return {IDENTIFIER, i, end};
+    }
+    if (is_digit(c) || (c == '.' && is_digit(next)))
+        return {NUMBER, i, end_of_number(i)};
+    if (c == '"' || c == '\'')
+        return {STRING, i, end_of_string(i)};
+    return {PUNCTUATION, i, i + ((c == ':' && next == ':') || (c == '-' && next == '>') ? 2 : 1)};
+}
+
+/* File and line of a place in the text, by the line markers before it. */
+std::string place_of(size_t offset) {
+    std::string file = "?";
+    long line = 1;
+    for (size_t i = 0; i < offset;) {
+        size_t end = text.find('\n', i);
+        if (end == std::string::npos || end >= offset)
+            break;
+        if (text[i] == '#' && i + 2 < end && is_digit(text[i + 2])) {
+            line = std::stol(text.substr(i + 2));
+            size_t quote = text.find('"', i), close = text.find('"', quote + 1);
+            if (quote < end && close < end)
+                file = text.substr(quote + 1, close - quote - 1);
+        } else {
+            line++;
+        }
+        i = end + 1;
+    }
+    return file + ":" + std::to_string(line);
+}
+
+} // namespace
+
+void read_tokens(const std::string &preprocessed) {
+    text = preprocessed;
+    bool line_start = true;
+    for (size_t i = 0; i < text.size();) {
+        const char c = text[i];
+        if (c == '\n') {
+            line_start = true;
+            i++;
+        } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
+            i++;
+        } else if (c == '#' && line_start) { /* a line marker or a pragma */
+            while (i < text.size() && text[i] != '\n')
+                i++;
+        } else {
+            line_start = false;
+            tokens.push_back(read_token(i));
+            i = tokens.back().end;
+        }
+    }
+}
+
+std::string token_text(size_t i) {
+    return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : "";
+}
+bool is(size_t i, const char *word) {
+    return i < tokens.size() && text[tokens[i].begin] == word[0] &&
+           text.compare(tokens[i].begin, tokens[i].end - tokens[i].begin, word) == 0;
+}
+bool is_identifier(size_t i) { return i < tokens.size() && tokens[i].kind == IDENTIFIER; }
+
+size_t match_back(size_t i, const char *open, const char *close) {
+    int depth = 0;
+    for (;; i--) {
+        if (*open == '<' && is(i, ")")) /* a > in there closes nothing: k<(9 > 8 ? 5 : 6)> */
+            i = match_back(i, "(", ")");
+        else if (is(i, close))
+            depth++;
+        else if (is(i, open) && --depth == 0)
+            return i;
+        if (i == 0)
+            fail(i, "no kernel name before <<<");
+    }
+}
+size_t match(size_t i, const char *open, const char *close) {
+    int depth = 0;
+    for (size_t j = i; j < tokens.size(); j++) {
+        if (is(j, open))
+            depth++;
+        else if (is(j, close) && --depth == 0)
+            return j;
+    }
+    fail(i, std::string("no ") + close + " for this " + open);
+}
+
+void replace(size_t begin, size_t end, std::string with) {
+    for (size_t i = begin; i < end; i++)
+        if (text[i] == '\n')
+            with += '\n';
+    edits[begin] = {end, with};
+}
+void replace_token(size_t i, const std::string &with) {
+    replace(tokens[i].begin, tokens[i].end, with);
+}
+
+std::string edited_text() {
+    std::string out;
+    size_t from = 0;
+    for (auto &edit : edits) {
+        if (edit.first < from)
+            continue;
+        out.append(text, from, edit.first - from);
+        out += edit.second.second;
+        from = edit.second.first;
+    }
+    return out.append(text, from, std::string::npos);
+}
+
+void fail(size_t i, const std::string &message) {
+    std::cerr << place_of(i < tokens.size() ? tokens[i].begin : text.size())
+              << ": error: " << message << "\n";
+    std::exit(1);
+}

@@ -1,0 +1,38 @@
+/* tokens.h - the text that is rewritten, as tokens; and the edits that are made to it. */
+#ifndef CUDACPU_COMPILER_TOKENS_H
+#define CUDACPU_COMPILER_TOKENS_H
+#include <string>
+#include <vector>
+
+enum token_kind { IDENTIFIER, NUMBER, STRING, PUNCTUATION };
+
+struct token {
+    token_kind kind;
+    size_t begin, end; /* in the text */
+};
+
+/* Line markers, pragmas and comments (the preprocessor left none) are no tokens; of the operators
+ * only :: and -> are one token, so that >>> is three. */
+extern std::string text;
+extern std::vector<token> tokens;
+void read_tokens(const std::string &preprocessed);
+
+/* Beyond the last token there are empty ones. */
+std::string token_text(size_t i);
+bool is(size_t i, const char *word);
+bool is_identifier(size_t i);
+
+/* The token that closes, or opens, what token i opens, or closes. */
+size_t match(size_t i, const char *open, const char *close);
+size_t match_back(size_t i, const char *open, const char *close);
+
+/* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its
+ * line. Of two edits that overlap the first in the text counts. */
+void replace(size_t begin, size_t end, std::string with);
+void replace_token(size_t i, const std::string &with);
+std::string edited_text();
+
+/* Ends the program: "file:line: error: message". */
+[[noreturn]] void fail(size_t i, const std::string &message);
+
+#endif

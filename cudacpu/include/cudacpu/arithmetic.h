@@ -1,0 +1,107 @@
+/* arithmetic.h - device functions that compute: min, max, intrinsics of rounding, bits and
+ * integers. */
+#ifndef CUDACPU_ARITHMETIC_H
+#define CUDACPU_ARITHMETIC_H
+#include <cmath>
+#include <cstring>
+#include <math.h>
+
+static inline int min(int a, int b) { return b < a ? b : a; }
+static inline unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline long min(long a, long b) { return b < a ? b : a; }
+static inline unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
+static inline long long min(long long a, long long b) { return b < a ? b : a; }
+static inline unsigned long long min(unsigned long long a, unsigned long long b) {
+    return b < a ? b : a;
+}
+static inline float min(float a, float b) { return fminf(a, b); }
+static inline double min(double a, double b) { return fmin(a, b); }
+static inline unsigned min(int a, unsigned b) { return min((unsigned)a, b); }
+static inline unsigned min(unsigned a, int b) { return min(a, (unsigned)b); }
+static inline int max(int a, int b) { return a < b ? b : a; }
+static inline unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
+static inline long max(long a, long b) { return a < b ? b : a; }
+static inline unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
+static inline long long max(long long a, long long b) { return a < b ? b : a; }
+static inline unsigned long long max(unsigned long long a, unsigned long long b) {
+    return a < b ? b : a;
+}
+static inline float max(float a, float b) { return fmaxf(a, b); }
+static inline double max(double a, double b) { return fmax(a, b); }
+static inline unsigned max(int a, unsigned b) { return max((unsigned)a, b); }
+static inline unsigned max(unsigned a, int b) { return max(a, (unsigned)b); }
+
+static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+static inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+static inline float __fadd_rn(float a, float b) { return a + b; }
+static inline float __fsub_rn(float a, float b) { return a - b; }
+static inline float __fmul_rn(float a, float b) { return a * b; }
+static inline float __fdiv_rn(float a, float b) { return a / b; }
+static inline float __fsqrt_rn(float a) { return sqrtf(a); }
+static inline double __dadd_rn(double a, double b) { return a + b; }
+static inline double __dmul_rn(double a, double b) { return a * b; }
+static inline float rsqrtf(float a) { return 1.0f / sqrtf(a); }
+static inline double rsqrt(double a) { return 1.0 / sqrt(a); }
+#define __expf(a) expf(a)
+#define __logf(a) logf(a)
+#define __sinf(a) sinf(a)
+#define __cosf(a) cosf(a)
+#define __powf(a, b) powf(a, b)
+static inline float __fdividef(float a, float b) { return a / b; }
+static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 1 : a; }
+static inline int __float2int_rn(float a) { return (int)lrintf(a); }
+static inline int __float2int_rz(float a) { return (int)a; }
+static inline float __int2float_rn(int a) { return (float)a; }
+static inline int __float_as_int(float a) {
+    int b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline unsigned __float_as_uint(float a) {
+    unsigned b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline float __int_as_float(int a) {
+    float b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline float __uint_as_float(unsigned a) {
+    float b;
+    std::memcpy(&b, &a, 4);
+    return b;
+}
+static inline long long __double_as_longlong(double a) {
+    long long b;
+    std::memcpy(&b, &a, 8);
+    return b;
+}
+static inline double __longlong_as_double(long long a) {
+    double b;
+    std::memcpy(&b, &a, 8);
+    return b;
+}
+static inline int __popc(unsigned a) { return __builtin_popcount(a); }
+static inline int __popcll(unsigned long long a) { return __builtin_popcountll(a); }
+static inline int __clz(int a) { return a ? __builtin_clz((unsigned)a) : 32; }
+static inline int __clzll(long long a) { return a ? __builtin_clzll((unsigned long long)a) : 64; }
+static inline int __ffs(int a) { return __builtin_ffs(a); }
+static inline int __ffsll(long long a) { return __builtin_ffsll(a); }
+static inline unsigned __brev(unsigned a) {
+    unsigned b = 0;
+    for (int i = 0; i < 32; i++)
+        b |= (a >> i & 1) << (31 - i);
+    return b;
+}
+static inline unsigned __umulhi(unsigned a, unsigned b) {
+    return (unsigned)((unsigned long long)a * b >> 32);
+}
+static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
+static inline int __mul24(int a, int b) { return a * b; }
+static inline int __dp4a(int a, int b, int sum) {
+    for (int i = 0; i < 32; i += 8)
+        sum += (signed char)(a >> i) * (signed char)(b >> i);
+    return sum;
+}
+#endif

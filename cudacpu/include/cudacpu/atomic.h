@@ -1,0 +1,41 @@
+/* atomic.h - atomic functions. */
+#ifndef CUDACPU_ATOMIC_H
+#define CUDACPU_ATOMIC_H
+#include "cudacpu/keywords.h"
+
+namespace cudacpu {
+template <class T, class F> __forceinline__ T atomic_update(T *address, F update) {
+    T old, next;
+    __atomic_load(address, &old, __ATOMIC_RELAXED);
+    do
+        next = update(old);
+    while (!__atomic_compare_exchange(address, &old, &next, false, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED));
+    return old;
+}
+template <class T> struct same { typedef T type; };
+} // namespace cudacpu
+
+#define CUDACPU_ATOMIC(name, expression)                                                           \
+    template <class T>                                                                             \
+    __forceinline__ T name(T *address, typename ::cudacpu::same<T>::type value) {                  \
+        return ::cudacpu::atomic_update(address, [&](T old) -> T { return expression; });          \
+    }
+CUDACPU_ATOMIC(atomicAdd, old + value)
+CUDACPU_ATOMIC(atomicSub, old - value)
+CUDACPU_ATOMIC(atomicExch, ((void)old, value))
+CUDACPU_ATOMIC(atomicMin, value < old ? value : old)
+CUDACPU_ATOMIC(atomicMax, old < value ? value : old)
+CUDACPU_ATOMIC(atomicAnd, (old & value))
+CUDACPU_ATOMIC(atomicOr, old | value)
+CUDACPU_ATOMIC(atomicXor, old ^ value)
+CUDACPU_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
+CUDACPU_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
+#undef CUDACPU_ATOMIC
+template <class T>
+__forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
+                            typename ::cudacpu::same<T>::type value) {
+    __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return compare;
+}
+#endif

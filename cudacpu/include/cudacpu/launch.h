@@ -1,0 +1,86 @@
+/* launch.h - a launch: what cpucc makes of k<<<grid, block>>>(...). */
+#ifndef CUDACPU_LAUNCH_H
+#define CUDACPU_LAUNCH_H
+#include "cuda_runtime_api.h"
+#include <type_traits>
+#include <utility>
+
+namespace cudacpu {
+
+/* What a launch needs to know of its kernel: run calls one CUDA thread of it. */
+struct kernel {
+    const char *name;
+    const void *address; /* NULL when the name alone does not tell which function it is */
+    void (*run)(const void *arguments);
+    const void *arguments;
+};
+
+void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+            const char *file, int line);
+void check_pointer(const char *name, int position, const void *pointer);
+
+/* A literal 0 among a launch's arguments: a number or a null pointer, as the kernel wants it. */
+struct zero {
+    template <class T> operator T() const { return T(); }
+};
+
+struct address_of {
+    template <class R, class... P> const void *operator()(R (*function)(P...)) const {
+        static_assert(std::is_void<R>::value, "a kernel returns void");
+        static_assert(!(std::is_reference<P>::value || ...),
+                      "a kernel takes no references: it runs in other memory");
+        return reinterpret_cast<const void *>(function);
+    }
+};
+
+struct launcher {
+    const char *name, *file;
+    int line;
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+
+    explicit launcher(const char *kernel, const char *where = __builtin_FILE(),
+                      int number = __builtin_LINE())
+        : name(kernel), file(where), line(number), grid(), block(), shared_bytes(0), stream(0) {}
+
+    launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
+        launcher configured = *this;
+        configured.grid = g;
+        configured.block = b;
+        configured.shared_bytes = bytes;
+        configured.stream = s;
+        return configured;
+    }
+
+    template <class A> void check(int position, const A &argument) const {
+        if constexpr (std::is_pointer<A>::value &&
+                      !std::is_function<typename std::remove_pointer<A>::type>::value)
+            check_pointer(name, position, (const void *)argument);
+        else
+            (void)position, (void)argument;
+    }
+
+    template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
+
+    /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names
+     * the kernel and call calls it. The arguments are evaluated once, here, and copied. */
+    template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
+        const auto thread = [&call, arguments...] { call(arguments...); };
+        kernel k;
+        k.name = name;
+        k.address = nullptr;
+        if constexpr (std::is_invocable<G, address_of>::value)
+            k.address = get(address_of());
+        (void)get;
+        k.run = run<decltype(thread)>;
+        k.arguments = &thread;
+        int position = 0;
+        (check(++position, arguments), ...);
+        (void)position;
+        launch(k, grid, block, shared_bytes, stream, file, line);
+    }
+};
+
+} // namespace cudacpu
+#endif

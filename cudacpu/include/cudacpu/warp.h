@@ -1,0 +1,88 @@
+/* warp.h - warp functions: shuffles, votes, reductions. */
+#ifndef CUDACPU_WARP_H
+#define CUDACPU_WARP_H
+#include "cudacpu/site.h"
+#include <cstdint>
+#include <cstring>
+
+namespace cudacpu {
+
+enum warp_operation {
+    WARP_SYNC,
+    WARP_SHUFFLE,
+    WARP_BALLOT,
+    WARP_MATCH,
+    WARP_ADD,
+    WARP_MIN,
+    WARP_MAX,
+    WARP_AND,
+    WARP_OR,
+    WARP_XOR
+};
+
+uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,
+              int line);
+unsigned active_mask();
+int lane();
+
+template <class T>
+T shuffle(unsigned mask, T value, int source, bool inside, const char *file, int line) {
+    static_assert(sizeof(T) <= 8, "a shuffle moves at most 8 bytes");
+    uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    bits = warp(mask, WARP_SHUFFLE, bits, inside ? source : lane(), file, line);
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+} // namespace cudacpu
+
+static inline void __syncwarp(unsigned mask = 0xffffffffu, CUDACPU_SITE) {
+    ::cudacpu::warp(mask, ::cudacpu::WARP_SYNC, 0, 0, file, line);
+}
+template <class T> T __shfl_sync(unsigned mask, T value, int source, int width = 32, CUDACPU_SITE) {
+    int base = ::cudacpu::lane() & ~(width - 1);
+    return ::cudacpu::shuffle(mask, value, base + (source & (width - 1)), true, file, line);
+}
+template <class T>
+T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
+    int source = ::cudacpu::lane() - (int)delta, base = ::cudacpu::lane() & ~(width - 1);
+    return ::cudacpu::shuffle(mask, value, source, source >= base, file, line);
+}
+template <class T>
+T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32, CUDACPU_SITE) {
+    int source = ::cudacpu::lane() + (int)delta, end = (::cudacpu::lane() & ~(width - 1)) + width;
+    return ::cudacpu::shuffle(mask, value, source, source < end, file, line);
+}
+template <class T>
+T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, CUDACPU_SITE) {
+    int source = ::cudacpu::lane() ^ lanes, end = (::cudacpu::lane() & ~(width - 1)) + width;
+    return ::cudacpu::shuffle(mask, value, source, source < end, file, line);
+}
+static inline unsigned __ballot_sync(unsigned mask, int predicate, CUDACPU_SITE) {
+    return (unsigned)::cudacpu::warp(mask, ::cudacpu::WARP_BALLOT, predicate != 0, 0, file, line);
+}
+static inline int __any_sync(unsigned mask, int predicate, CUDACPU_SITE) {
+    return __ballot_sync(mask, predicate, file, line) != 0;
+}
+static inline int __all_sync(unsigned mask, int predicate, CUDACPU_SITE) {
+    return __ballot_sync(mask, !predicate, file, line) == 0;
+}
+static inline unsigned __activemask() { return ::cudacpu::active_mask(); }
+template <class T> unsigned __match_any_sync(unsigned mask, T value, CUDACPU_SITE) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return (unsigned)::cudacpu::warp(mask, ::cudacpu::WARP_MATCH, bits, 0, file, line);
+}
+#define CUDACPU_WARP_REDUCE(name, operation)                                                       \
+    static inline unsigned name(unsigned mask, unsigned value, CUDACPU_SITE) {                     \
+        return (unsigned)::cudacpu::warp(mask, ::cudacpu::operation, value, 0, file, line);        \
+    }
+CUDACPU_WARP_REDUCE(__reduce_add_sync, WARP_ADD)
+CUDACPU_WARP_REDUCE(__reduce_min_sync, WARP_MIN)
+CUDACPU_WARP_REDUCE(__reduce_max_sync, WARP_MAX)
+CUDACPU_WARP_REDUCE(__reduce_and_sync, WARP_AND)
+CUDACPU_WARP_REDUCE(__reduce_or_sync, WARP_OR)
+CUDACPU_WARP_REDUCE(__reduce_xor_sync, WARP_XOR)
+#undef CUDACPU_WARP_REDUCE
+#endif

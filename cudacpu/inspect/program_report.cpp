@@ -1,0 +1,65 @@
+/* program_report.cpp - what is reported of an observed program, and the sum over its kernels. */
+#include "program_report.h"
+#include "estimate.h"
+#include <sys/resource.h>
+#include <time.h>
+
+namespace cudacpu::inspect {
+
+report_options options;
+
+namespace {
+
+double report_began;
+
+double now() {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+kernel_counts sum_kernels() {
+    kernel_counts all;
+    for (auto &k : counted().kernels) {
+        all.name += (all.name.empty() ? "" : ", ") + k.name;
+        all.instructions += k.instructions;
+        all.launches += k.launches;
+        all.blocks += k.blocks;
+        all.threads += k.threads;
+        all.barriers += k.barriers;
+        for (auto &matrix : k.by_matrix)
+            all.by_matrix[matrix.first] += matrix.second;
+        for (auto &matrix : k.touched)
+            all.touched[matrix.first] += matrix.second;
+        all.shared += k.shared;
+        all.symbols += k.symbols;
+    }
+    return all;
+}
+
+} // namespace
+
+void start_report() { report_began = now(); }
+double observed_seconds() { return now() - report_began; }
+double observed_megabytes() {
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)used.ru_maxrss / 1000;
+}
+
+void write_report() {
+    for (auto &k : counted().kernels)
+        k.instructions = estimate_instructions(k);
+    const kernel_counts all = sum_kernels();
+    if (options.row) {
+        print_row(all);
+    } else {
+        for (auto &k : counted().kernels)
+            print_kernel(k);
+        print_end();
+    }
+    if (options.json)
+        write_json(options.json, all);
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,33 @@
+/* program_report.h - the report of an observed program: as text, as a row of a table, as JSON. */
+#ifndef CUDACPU_INSPECT_PROGRAM_REPORT_H
+#define CUDACPU_INSPECT_PROGRAM_REPORT_H
+#include "counts.h"
+#include "cudacpu/inspect.h"
+#include <cstdio>
+
+namespace cudacpu::inspect {
+
+/* What the command line and the program itself want in the report. */
+struct report_options {
+    FILE *json; /* NULL: none */
+    bool row;   /* one row of a table in place of the text */
+    inspect_facts facts;
+};
+extern report_options options;
+
+/* Starts the clock of the report's "Observed in". */
+void start_report();
+double observed_seconds();
+double observed_megabytes();
+/* Writes it all, once: the program has ended. */
+void write_report();
+
+/* text_report.cpp: to stdout */
+void print_kernel(const kernel_counts &k);
+void print_row(const kernel_counts &all);
+void print_end();
+/* json_report.cpp; closes the file */
+void write_json(FILE *file, const kernel_counts &all);
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,264 @@
+/* allocation.cpp - cudaMalloc and its kin: one mapping for each allocation, between guard pages. */
+#include "allocation.h"
+#include "errors.h"
+#include "fault.h"
+#include "lock.h"
+#include "machine.h"
+#include "observer.h"
+#include "program.h"
+#include "streams.h"
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <sys/mman.h>
+
+namespace cudacpu {
+namespace {
+
+const size_t ALIGNMENT = 256, PITCH = 512, GUARD = 256 * 1024;
+const unsigned char PATTERN = 0xA5, UNWRITTEN = 0xFF; /* 0xFFFFFFFF is a NaN */
+
+std::map<uintptr_t, allocation> live;  /* by the start of the mapping */
+std::map<uintptr_t, allocation> freed; /* kept closed, so that a late use of them is told apart */
+const size_t KEPT = 256;               /* of those */
+int open_depth;
+
+size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
+
+void protect(const allocation &a, bool accessible) {
+    if (a.kind == DEVICE_MEMORY)
+        mprotect(a.pages, a.page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
+    auto next = among.upper_bound((uintptr_t)address);
+    if (next == among.begin())
+        return nullptr;
+    allocation &a = std::prev(next)->second;
+    return (uintptr_t)address < (uintptr_t)a.map + a.map_bytes ? &a : nullptr;
+}
+
+void forget_freed() {
+    for (auto &entry : freed)
+        munmap(entry.second.map, entry.second.map_bytes);
+    freed.clear();
+}
+
+/* bytes > 0 */
+cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0,
+                     size_t width = 0) {
+    runtime_guard guard;
+    if (bytes > free_memory())
+        forget_freed(); /* their addresses count where addresses are limited */
+    if (bytes > free_memory())
+        return cudaErrorMemoryAllocation;
+    install_fault_handler();
+    allocation a;
+    a.page_bytes = round_up(bytes, page_bytes() > ALIGNMENT ? page_bytes() : ALIGNMENT);
+    a.map_bytes = a.page_bytes + 2 * GUARD;
+    a.map = (char *)mmap(nullptr, a.map_bytes, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (a.map == MAP_FAILED)
+        return cudaErrorMemoryAllocation;
+    a.pages = a.map + GUARD;
+    if (mprotect(a.pages, a.page_bytes, PROT_READ | PROT_WRITE) != 0) {
+        munmap(a.map, a.map_bytes);
+        return cudaErrorMemoryAllocation;
+    }
+    a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
+    a.bytes = bytes;
+    a.kind = kind;
+    a.freed = false;
+    memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
+    memset(a.data, UNWRITTEN, bytes);
+    memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
+    protect(a, open_depth > 0);
+    live[(uintptr_t)a.map] = a;
+    *pointer = a.data;
+    if (observing)
+        observing->allocated(a, pitch ? pitch : bytes, pitch ? width : bytes);
+    return cudaSuccess;
+}
+
+cudaError_t release(void *pointer, bool host) {
+    runtime_guard guard;
+    if (!pointer)
+        return cudaSuccess;
+    allocation *a = find_in(live, pointer);
+    if (!a || a->data != pointer || (a->kind == HOST_MEMORY) != host)
+        return cudaErrorInvalidValue;
+    if (observing)
+        observing->freed(*a);
+    /* Its addresses stay taken, its memory does not. */
+    void *closed = mmap(a->map, a->map_bytes, PROT_NONE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (closed != MAP_FAILED) {
+        a->freed = true;
+        freed[(uintptr_t)a->map] = *a;
+    }
+    live.erase((uintptr_t)a->map);
+    if (freed.size() > KEPT)
+        forget_freed();
+    return cudaSuccess;
+}
+
+} // namespace
+
+const allocation *find_live_allocation(const void *address) { return find_in(live, address); }
+const allocation *find_allocation(const void *address) {
+    const allocation *a = find_in(live, address);
+    return a ? a : find_in(freed, address);
+}
+
+bool lie_on_side(const void *pointer, size_t bytes, bool device) {
+    const allocation *a = find_live_allocation(pointer);
+    const char *p = (const char *)pointer;
+    if (!a)
+        return !device || in_program(pointer, bytes);
+    if (!device && a->kind == DEVICE_MEMORY)
+        return false;
+    return p >= a->data && bytes <= a->bytes && (size_t)(p - a->data) <= a->bytes - bytes;
+}
+
+void set_host_access(const void *pointer, bool accessible) {
+    const allocation *a = find_live_allocation(pointer);
+    if (a && open_depth == 0)
+        protect(*a, accessible);
+}
+
+void open_memory() {
+    lock_runtime();
+    if (open_depth++ == 0)
+        for (auto &entry : live)
+            protect(entry.second, true);
+}
+void close_memory() {
+    if (--open_depth == 0)
+        for (auto &entry : live)
+            protect(entry.second, false);
+    unlock_runtime();
+}
+
+void free_all() {
+    runtime_guard guard;
+    for (auto &entry : live) {
+        if (observing)
+            observing->freed(entry.second);
+        munmap(entry.second.map, entry.second.map_bytes);
+    }
+    live.clear();
+}
+
+bool find_damage(damage *found) {
+    for (auto &entry : live) {
+        const allocation &a = entry.second;
+        for (char *p = a.data + a.bytes; p < a.pages + a.page_bytes; p++)
+            if ((unsigned char)*p != PATTERN) {
+                *found = {&a, p};
+                return true;
+            }
+        for (char *p = a.data - 1; p >= a.pages; p--)
+            if ((unsigned char)*p != PATTERN) {
+                *found = {&a, p};
+                return true;
+            }
+    }
+    return false;
+}
+void restore_pattern(const damage &found) {
+    const allocation &a = *found.where;
+    memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
+    memset(a.data + a.bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - a.bytes);
+}
+
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+extern "C" {
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!pointer)
+        return remember_error(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    return remember_error(bytes ? allocate(pointer, bytes, DEVICE_MEMORY) : cudaSuccess);
+}
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!pointer || !pitch)
+        return remember_error(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    *pitch = 0;
+    if (width == 0 || height == 0)
+        return cudaSuccess;
+    size_t row, bytes;
+    if (width > SIZE_MAX - 2 * PITCH)
+        return remember_error(cudaErrorMemoryAllocation);
+    row = round_up(width, PITCH);
+    if (row % 4096 == 0 &&
+        !observing) /* rows that all fall into the same sets of the CPU's cache */
+        row += PITCH;
+    if (__builtin_mul_overflow(row, height, &bytes))
+        return remember_error(cudaErrorMemoryAllocation);
+    cudaError_t error = allocate(pointer, bytes, DEVICE_MEMORY, row, width);
+    if (error == cudaSuccess)
+        *pitch = row;
+    return remember_error(error);
+}
+cudaError_t cudaFree(void *pointer) {
+    return remember_error(sticky_error() ? sticky_error() : release(pointer, false));
+}
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+    return valid_stream(stream) ? cudaMalloc(pointer, bytes)
+                                : remember_error(cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+    return valid_stream(stream) ? cudaFree(pointer)
+                                : remember_error(cudaErrorInvalidResourceHandle);
+}
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!pointer || bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+        return remember_error(cudaErrorInvalidValue);
+    return remember_error(allocate(pointer, bytes, MANAGED_MEMORY));
+}
+cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
+    return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
+}
+cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!pointer || flags > 7)
+        return remember_error(cudaErrorInvalidValue);
+    *pointer = nullptr;
+    return remember_error(bytes ? allocate(pointer, bytes, HOST_MEMORY) : cudaSuccess);
+}
+cudaError_t cudaFreeHost(void *pointer) {
+    return remember_error(sticky_error() ? sticky_error() : release(pointer, true));
+}
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *pointer) {
+    if (!attributes)
+        return remember_error(cudaErrorInvalidValue);
+    runtime_guard guard;
+    const allocation *a = find_live_allocation(pointer);
+    memset(attributes, 0, sizeof *attributes);
+    if (!a) {
+        attributes->type = cudaMemoryTypeUnregistered;
+        attributes->device = -2;
+        attributes->hostPointer = (void *)pointer;
+        return cudaSuccess;
+    }
+    attributes->type = a->kind == DEVICE_MEMORY ? cudaMemoryTypeDevice
+                       : a->kind == HOST_MEMORY ? cudaMemoryTypeHost
+                                                : cudaMemoryTypeManaged;
+    attributes->devicePointer = (void *)pointer;
+    attributes->hostPointer = a->kind == DEVICE_MEMORY ? nullptr : (void *)pointer;
+    return cudaSuccess;
+}
+
+} /* extern "C" */

@@ -1,0 +1,47 @@
+/* allocation.h - memory that the program allocates. It guards itself: host code cannot touch the
+ * device's, it is filled with NaN, and what is written beyond its end is found. */
+#ifndef CUDACPU_RUNTIME_ALLOCATION_H
+#define CUDACPU_RUNTIME_ALLOCATION_H
+#include <cstddef>
+
+namespace cudacpu {
+
+enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY };
+
+/* One mapping: guard | front pattern, data, back pattern | guard. The data ends as near to the rear
+ * guard as its alignment of 256 bytes allows; the bytes between carry a pattern that is checked
+ * after each launch. */
+struct allocation {
+    char *map;
+    size_t map_bytes;
+    char *pages; /* the accessible pages */
+    size_t page_bytes;
+    char *data;
+    size_t bytes;
+    memory_kind kind;
+    bool freed;
+};
+
+/* The allocation that holds address, its guards included; NULL when there is none. */
+const allocation *find_live_allocation(const void *address);
+const allocation *find_allocation(const void *address); /* those that were freed, too */
+/* Do the bytes lie on that side, the device's or the host's, and inside one allocation if in any?
+ * A variable of the program lies on both sides. */
+bool lie_on_side(const void *pointer, size_t bytes, bool device);
+/* Opens the allocation that holds pointer to host code, or closes it; nothing during a launch. */
+void set_host_access(const void *pointer, bool accessible);
+/* A launch: device memory is open, and the runtime's lock is held, from one to the other. */
+void open_memory();
+void close_memory();
+void free_all();
+
+/* An allocation's pattern, destroyed by a write outside its data. */
+struct damage {
+    const allocation *where;
+    char *first; /* the first byte whose pattern is gone */
+};
+bool find_damage(damage *found);
+void restore_pattern(const damage &found);
+
+} // namespace cudacpu
+#endif

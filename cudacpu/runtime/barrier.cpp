@@ -1,0 +1,97 @@
+/* barrier.cpp - __syncthreads() and its kin: opens a barrier, or says why it cannot open. */
+#include "barrier.h"
+#include "cudacpu/barrier.h"
+#include "launch.h"
+#include "observer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace cudacpu {
+namespace {
+
+bool same_place(const fiber *a, const fiber *b) {
+    const site *s = a->where, *t = b->where;
+    return s == t || (s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0));
+}
+
+} // namespace
+
+void fail_barrier(worker *w, unsigned count) {
+    std::string message = "its threads wait at different barriers:";
+    for (unsigned i = 0; i < count; i++) {
+        fiber *f = w->waiting[i];
+        unsigned before = 0, alike = 0;
+        for (unsigned j = 0; j < count; j++) {
+            before += j < i && same_place(w->waiting[j], f);
+            alike += same_place(w->waiting[j], f);
+        }
+        if (!before)
+            message += (i ? "; thread " : " thread ") + format_triple(f->index) +
+                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
+                       f->where->file + ":" + std::to_string(f->where->line) +
+                       (w->calls[f->thread].waits ? " (its warp)" : "");
+    }
+    if (w->ended)
+        message += "; " + std::to_string(w->ended) + " ended";
+    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", w->waiting[0]->where->file,
+                w->waiting[0]->where->line);
+    w->aborted = true;
+}
+
+bool open_barrier(worker *w, unsigned count) {
+    fiber *first = w->waiting[0];
+    for (unsigned i = 1; i < count; i++)
+        if (!same_place(first, w->waiting[i])) {
+            fail_barrier(w, count);
+            return false;
+        }
+    if (w->ended && !w->launch->warned.exchange(true)) {
+        if (observing)
+            observing->fault(
+                "divergent barrier", first->where->file, first->where->line,
+                "the barrier opened after threads of the block had ended without reaching it");
+        dim3 size = w->launch->block;
+        uint3 early = {w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y};
+        fprintf(stderr,
+                "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
+                "%s had ended without reaching it\n",
+                w->launch->what->name, format_triple(w->here->block).c_str(), first->where->file,
+                first->where->line, format_triple(early).c_str());
+    }
+    for (int i = 0; i < 2; i++) {
+        w->result[i] = w->accumulated[i];
+        w->accumulated[i] = 0;
+    }
+    if (observing) {
+        observing->barrier_opens(&w->order);
+        for (unsigned i = 0, ready = 0; i < w->threads; i++)
+            if (!w->done[w->order[i]])
+                w->waiting[ready++] = w->by_thread[w->order[i]];
+    }
+    return true;
+}
+
+void wait_outside_kernel(const site *where) {
+    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file,
+            where->line);
+    exit(1);
+}
+
+void barrier(const site *where) { wait_at(where); }
+
+int barrier_reduce(reduction operation, int predicate, const char *file, int line) {
+    site where = {file, line};
+    worker *w = self;
+    if (w) {
+        w->accumulated[0] += predicate != 0;
+        w->accumulated[1]++;
+    }
+    wait_at(&where);
+    return operation == REDUCE_COUNT ? w->result[0]
+           : operation == REDUCE_AND ? w->result[0] == w->result[1]
+                                     : w->result[0] != 0;
+}
+
+} // namespace cudacpu

@@ -1,0 +1,61 @@
+/* culprit.cpp - names the thread that wrote beyond an allocation. */
+#include "culprit.h"
+#include "grid.h"
+#include "launch.h"
+#include "program.h"
+#include "watch.h"
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+namespace cudacpu {
+namespace {
+
+bool checking_first; /* no thread was found yet */
+
+std::string describe(const damage &d) {
+    ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
+    return "wrote " + std::to_string(past >= 0 ? past + 1 : d.where->data - d.first) + " bytes " +
+           (past >= 0 ? "past" : "before") + " a " + std::to_string(d.where->bytes) +
+           "-byte allocation";
+}
+
+} // namespace
+
+void find_culprit(launch_state *l, const damage &found) {
+    restore_pattern(found);
+    fflush(stdout);
+    if (freopen("/dev/null", "w", stdout) == nullptr) /* what the kernel prints, it has printed */
+        close(1);
+    l->next = 0;
+    l->failed = false;
+    l->checking = checking_first = true;
+    run_grid(l, true);
+    fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, %s\n", l->what->name, l->file, l->line,
+            describe(found).c_str());
+    end_process(1);
+}
+
+bool did_damage(const fiber *f) {
+    damage now;
+    if (!find_damage(&now))
+        return false;
+    worker *w = self;
+    launch_state *l = w->launch;
+    restore_pattern(now);
+    if (checking_first && can_watch()) { /* this block again, watched; then on_step reports */
+        checking_first = false;
+        uint3 b = w->here->block;
+        l->next = ((uint64_t)b.z * l->grid.y + b.y) * l->grid.x + b.x;
+        l->blocks = l->next + 1;
+        l->checking = false;
+        watch(now);
+        return true;
+    }
+    fprintf(stderr, "cudacpu: kernel %s: block %s thread %s %s, launched at %s:%d\n", l->what->name,
+            format_triple(w->here->block).c_str(), format_triple(f->index).c_str(),
+            describe(now).c_str(), l->file, l->line);
+    end_process(1);
+}
+
+} // namespace cudacpu

@@ -1,0 +1,17 @@
+/* culprit.h - who wrote beyond an allocation, once it is known that somebody did. */
+#ifndef CUDACPU_RUNTIME_CULPRIT_H
+#define CUDACPU_RUNTIME_CULPRIT_H
+#include "allocation.h"
+#include "worker.h"
+
+namespace cudacpu {
+
+/* Runs the grid again, one thread at a time, to see who does it, then that block with each access
+ * to the page watched, to see where. The results are lost already: the process ends. */
+[[noreturn]] void find_culprit(launch_state *l, const damage &found);
+/* While a culprit is looked for, after each step of a thread: true when it was this thread, and the
+ * block is to run again. */
+bool did_damage(const fiber *f);
+
+} // namespace cudacpu
+#endif

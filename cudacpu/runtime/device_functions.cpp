@@ -1,0 +1,48 @@
+/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clock64(). */
+#include "cudacpu/device_functions.h"
+#include "block.h"
+#include "launch.h"
+#include "observer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <time.h>
+
+namespace cudacpu {
+
+void trap(const char *file, int line) {
+    fail_launch(cudaErrorLaunchFailure,
+                "thread " + format_triple(self->here->thread) + " called __trap() at " + file +
+                    ":" + std::to_string(line),
+                "trap", file, line);
+    abort_block();
+    __builtin_unreachable();
+}
+
+} // namespace cudacpu
+
+long long clock64() {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+
+/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C
+ * library's place. */
+extern "C" void __assert_fail(const char *expression, const char *file, unsigned line,
+                              const char *function) noexcept {
+    cudacpu::running_thread who;
+    fflush(stdout);
+    if (!cudacpu::find_running_thread(&who)) {
+        fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+        abort();
+    }
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+            file, line, function, who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y,
+            who.thread.z, expression);
+    if (cudacpu::observing)
+        cudacpu::observing->fault("assert", file, (int)line, expression);
+    cudacpu::self->launch->error = cudaErrorAssert;
+    cudacpu::abort_block();
+    __builtin_unreachable();
+}

@@ -1,0 +1,12 @@
+/* fault.h - a memory fault becomes a sentence with block, thread, file and line, and ends the
+ * program. */
+#ifndef CUDACPU_RUNTIME_FAULT_H
+#define CUDACPU_RUNTIME_FAULT_H
+
+namespace cudacpu {
+
+void install_fault_handler(); /* once a process */
+void prepare_signal_stack();  /* once an OS thread that runs kernels: the handler's stack */
+
+} // namespace cudacpu
+#endif

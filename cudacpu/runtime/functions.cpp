@@ -1,0 +1,63 @@
+/* functions.cpp - attributes of kernels. */
+#include "functions.h"
+#include "cuda_runtime_api.h"
+#include "device.h"
+#include "errors.h"
+#include "lock.h"
+#include "symbols.h"
+#include <cstring>
+#include <map>
+
+namespace cudacpu {
+namespace {
+
+std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
+
+} // namespace
+
+size_t dynamic_limit(const void *function) {
+    runtime_guard guard;
+    auto found = raised.find(function);
+    const size_t fixed = static_shared(function);
+    size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;
+    return function && found != raised.end() && found->second > limit ? found->second : limit;
+}
+void forget_function_limits() { raised.clear(); }
+
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+extern "C" {
+
+cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute,
+                                 int value) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    runtime_guard guard;
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+        return remember_error(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
+        (size_t)value + static_shared(function) > shared_optin())
+        return remember_error(cudaErrorInvalidValue);
+    raised[function] = (size_t)value;
+    return cudaSuccess;
+}
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {
+    if (!attributes)
+        return remember_error(cudaErrorInvalidValue);
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    memset(attributes, 0, sizeof *attributes);
+    attributes->sharedSizeBytes = static_shared(function);
+    attributes->maxThreadsPerBlock = 1024;
+    attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);
+    return cudaSuccess;
+}
+cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache) {
+    return remember_error(function ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+} /* extern "C" */

@@ -1,0 +1,13 @@
+/* functions.h - kernels by their address: how much dynamic shared memory each may have. */
+#ifndef CUDACPU_RUNTIME_FUNCTIONS_H
+#define CUDACPU_RUNTIME_FUNCTIONS_H
+#include <cstddef>
+
+namespace cudacpu {
+
+/* Bytes; raised by cudaFuncAttributeMaxDynamicSharedMemorySize. function may be NULL: not known. */
+size_t dynamic_limit(const void *function);
+void forget_function_limits();
+
+} // namespace cudacpu
+#endif

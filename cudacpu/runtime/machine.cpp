@@ -1,0 +1,75 @@
+/* machine.cpp - processors and memory, as Linux tells them. */
+#include "machine.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace cudacpu {
+namespace {
+
+/* The number after key at the beginning of a line of the file. */
+uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
+    FILE *file = fopen(path, "r");
+    char line[256];
+    uint64_t value = otherwise;
+    while (file && fgets(line, sizeof line, file)) {
+        uint64_t number;
+        if (strncmp(line, key, strlen(key)) == 0 &&
+            sscanf(line + strlen(key), " %" SCNu64, &number) == 1) {
+            value = number;
+            break;
+        }
+    }
+    if (file)
+        fclose(file);
+    return value;
+}
+
+} // namespace
+
+int processors() {
+    static int count = [] {
+        cpu_set_t set;
+        if (sched_getaffinity(0, sizeof set, &set) == 0)
+            return CPU_COUNT(&set);
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        return online > 0 ? (int)online : 1;
+    }();
+    return count;
+}
+
+size_t page_bytes() {
+    static const size_t bytes = (size_t)sysconf(_SC_PAGESIZE);
+    return bytes;
+}
+
+size_t total_memory() {
+    uint64_t total = read_number("/proc/meminfo", "MemTotal:", 0) * 1024;
+    uint64_t group = read_number("/sys/fs/cgroup/memory.max", "", UINT64_MAX);
+    if (total == 0)
+        total = (uint64_t)sysconf(_SC_PHYS_PAGES) * page_bytes();
+    return group < total ? group : total;
+}
+
+size_t free_memory() {
+    uint64_t available =
+        read_number("/proc/meminfo", "MemAvailable:", total_memory() / 1024) * 1024;
+    uint64_t group = read_number("/sys/fs/cgroup/memory.max", "", UINT64_MAX);
+    if (group != UINT64_MAX) {
+        uint64_t used = read_number("/sys/fs/cgroup/memory.current", "", 0);
+        uint64_t left = group > used ? group - used : 0;
+        available = left < available ? left : available;
+    }
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        uint64_t used = read_number("/proc/self/statm", "", 0) * page_bytes();
+        uint64_t left = limit.rlim_cur > used ? limit.rlim_cur - used : 0;
+        available = left < available ? left : available;
+    }
+    return available;
+}
+
+} // namespace cudacpu

@@ -1,0 +1,20 @@
+/* source_place.h - file and line of an address in the program's code, by addr2line. */
+#ifndef CUDACPU_RUNTIME_SOURCE_PLACE_H
+#define CUDACPU_RUNTIME_SOURCE_PLACE_H
+#include <cstddef>
+#include <sys/types.h>
+
+namespace cudacpu {
+
+/* Starts an addr2line that answers until the connection that is returned is closed. *child: to be
+ * waited for; -1 when it did not start, and all answers are "". */
+int start_addr2line(pid_t *child);
+/* "file:line" in the program's own source, without cudacpu's and the C++ library's; or "". */
+void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size);
+
+/* The same for one address; and for the innermost of the calls that lead to pc that has a place. */
+void find_place(void *pc, char *out, size_t size);
+void find_innermost_place(void *pc, char *out, size_t size);
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,84 @@
+/* symbols.cpp - static shared memory. A kernel's __shared__ variables are thread-local statics of
+ * its function: the program's own symbol table tells their sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile
+ * a variable of it. */
+#include "symbols.h"
+#include "lock.h"
+#include "program.h"
+#include <cstdio>
+#include <cstring>
+#include <link.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cudacpu {
+namespace {
+
+std::vector<char> read_program_file() {
+    std::vector<char> bytes;
+    if (FILE *file = fopen("/proc/self/exe", "rb")) {
+        char part[65536];
+        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
+            bytes.insert(bytes.end(), part, part + got);
+        fclose(file);
+    }
+    return bytes;
+}
+
+/* The beginning of the names of a function's statics. */
+std::string prefix_of_statics(const std::string &function) {
+    if (function.compare(0, 2, "_Z") == 0)
+        return "_Z" + function.substr(1) + "E";
+    return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
+}
+
+/* Two files may each have a static kernel of this name. Their symbols follow the name of their
+ * file, so the group of symbols between two file names is what belongs together. */
+size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
+                     uintptr_t address) {
+    size_t group = 0, found = 0, total = 0;
+    bool local = false;
+    std::string prefix;
+    for (size_t i = 0; i < count && prefix.empty(); i++) {
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE)
+            group++;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_value == address) {
+            prefix = prefix_of_statics(names + symbols[i].st_name);
+            found = group;
+            local = ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL;
+        }
+    }
+    group = 0;
+    for (size_t i = 0; i < count && !prefix.empty(); i++) {
+        group += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
+        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_TLS && (!local || group == found) &&
+            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0)
+            total += symbols[i].st_size;
+    }
+    return total;
+}
+
+} // namespace
+
+size_t static_shared(const void *function) {
+    static std::map<const void *, size_t> known;
+    runtime_guard guard;
+    auto found = known.find(function);
+    if (found != known.end() || !function)
+        return function ? found->second : 0;
+    const std::vector<char> bytes = read_program_file();
+    size_t total = 0;
+    if (bytes.size() > sizeof(ElfW(Ehdr))) {
+        const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
+        const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
+        for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
+            if (sections[i].sh_type == SHT_SYMTAB)
+                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                                      sections[i].sh_size / sizeof(ElfW(Sym)),
+                                      bytes.data() + sections[sections[i].sh_link].sh_offset,
+                                      (uintptr_t)function - program_base());
+    }
+    return known[function] = total;
+}
+
+} // namespace cudacpu

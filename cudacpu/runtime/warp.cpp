@@ -1,0 +1,105 @@
+/* warp.cpp - warp functions: shuffles, votes, reductions. */
+#include "warp.h"
+#include "block.h"
+#include "launch.h"
+#include "observer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace cudacpu {
+
+namespace {
+
+/* What the lanes' values make together for the one that asked with g. Lanes that take no part are
+ * NULL. */
+uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
+    uint64_t all = 0;
+    bool any = false;
+    for (unsigned l = 0; l < 32; l++) {
+        if (!lanes[l])
+            continue;
+        uint64_t v = lanes[l]->value;
+        switch (g.operation) {
+        /* clang-format off */
+        case WARP_BALLOT: all |= (v & 1) << l; break;
+        case WARP_MATCH: all |= (uint64_t)(v == g.value) << l; break;
+        case WARP_ADD: all += v; break;
+        case WARP_MIN: all = any && all < v ? all : v; break;
+        case WARP_MAX: all = any && all > v ? all : v; break;
+        case WARP_AND: all = any ? all & v : v; break;
+        case WARP_OR: all |= v; break;
+        default: all ^= v; break;
+            /* clang-format on */
+        }
+        any = true;
+    }
+    return all;
+}
+
+} // namespace
+
+void finish_warp_call(worker *w, unsigned thread) {
+    unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    warp_call *lanes[32];
+    for (unsigned l = 0; l < 32; l++) {
+        lanes[l] = nullptr;
+        if (!(mask >> l & 1) || first + l >= w->threads || w->done[first + l])
+            continue;
+        lanes[l] = &w->calls[first + l];
+        if (!lanes[l]->waits || lanes[l]->mask != mask)
+            return;
+    }
+    for (warp_call *g : lanes) {
+        if (!g || g->operation == WARP_SYNC)
+            continue;
+        const warp_call *source = lanes[g->source & 31];
+        g->result = g->operation != WARP_SHUFFLE ? combine(lanes, *g)
+                    : source                     ? source->value
+                                                 : g->value;
+    }
+    if (observing)
+        observing->warp_synchronised(first);
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l]) {
+            lanes[l]->waits = false;
+            w->warp_waiting--;
+            w->awake[w->awake_count++] = w->by_thread[first + l];
+        }
+}
+
+uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,
+              int line) {
+    worker *w = self;
+    fiber *f = cudacpu_current;
+    if (!f) {
+        fprintf(stderr, "cudacpu: a warp function outside a kernel at %s:%d\n", file, line);
+        exit(1);
+    }
+    if (!(mask >> (f->thread & 31) & 1)) {
+        fail_launch(cudaErrorLaunchFailure,
+                    "thread " + format_triple(f->index) +
+                        " is not in the mask of its warp function at " + file + ":" +
+                        std::to_string(line),
+                    "wrong mask", file, line);
+        abort_block();
+    }
+    warp_call *call = &w->calls[f->thread];
+    *call = {true, mask, value, 0, source, operation};
+    w->warp_waiting++;
+    site where = {file, line};
+    wait_at(&where);
+    return call->result;
+}
+
+unsigned active_mask() {
+    worker *w = self;
+    unsigned first = cudacpu_current->thread & ~31u, mask = 0;
+    for (unsigned l = 0; l < 32 && first + l < w->threads; l++)
+        mask |= (unsigned)!w->done[first + l] << l;
+    return mask;
+}
+
+int lane() { return (int)(here().number & 31); }
+
+} // namespace cudacpu

@@ -1,0 +1,110 @@
+/* worker.cpp - what an OS thread needs to run blocks: coordinates, stacks, dynamic shared memory.
+ */
+#include "worker.h"
+#include "fault.h"
+#include "machine.h"
+#include <cstdio>
+#include <cstdlib>
+#include <sys/mman.h>
+
+CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
+    __attribute__((aligned(16)));
+CUDACPU_THREAD char *cudacpu_dynamic_shared;
+CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
+
+namespace cudacpu {
+
+CUDACPU_THREAD worker *self;
+
+#ifdef CUDACPU_FIBER_SETJMP
+void switch_to(context *from, context *to) {
+    if (_setjmp(from->registers) == 0) {
+        if (to->fresh) {
+            to->fresh = false;
+            setcontext(&to->start);
+        }
+        _longjmp(to->registers, 1);
+    }
+}
+#endif
+namespace {
+
+const size_t STACK = 64 * 1024, STACK_GUARD = 4096;
+
+#ifdef CUDACPU_FIBER_SETJMP
+void prepare_context(context *c, char *stack_top, size_t size, void (*entry)()) {
+    getcontext(&c->start);
+    c->start.uc_stack.ss_sp = stack_top - size;
+    c->start.uc_stack.ss_size = size;
+    c->start.uc_link = nullptr;
+    makecontext(&c->start, entry, 0);
+    c->fresh = true;
+}
+#else
+void prepare_context(context *c, char *stack_top, size_t, void (*entry)()) {
+    void **sp = (void **)((uintptr_t)stack_top & ~(uintptr_t)15);
+#ifdef __x86_64__
+    *--sp = nullptr; /* where a call would have left its return address */
+#endif
+    *c = {sp, nullptr, (void *)entry, nullptr};
+}
+#endif
+
+/* A guard page below each stack costs two memory maps; where their number is limited, there are
+ * none. */
+bool can_guard_stacks() {
+    long maps = 65530;
+    if (FILE *file = fopen("/proc/sys/vm/max_map_count", "r")) {
+        if (fscanf(file, "%ld", &maps) != 1)
+            maps = 65530;
+        fclose(file);
+    }
+    return (long)processors() * 2 * (long)MAX_THREADS < maps / 2;
+}
+
+} // namespace
+
+size_t stacks_bytes() { return MAX_THREADS * (STACK + STACK_GUARD); }
+
+void make_worker() {
+    worker *w = new worker();
+    w->here = reinterpret_cast<coordinates *>(cudacpu_coordinates_storage);
+    w->guarded = can_guard_stacks();
+    char *map =
+        (char *)mmap(nullptr, stacks_bytes(), w->guarded ? PROT_NONE : PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *area = (char *)mmap(nullptr, SHARED + 2 * SHARED_GUARD, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED || area == MAP_FAILED ||
+        mprotect(area + SHARED_GUARD, SHARED, PROT_READ | PROT_WRITE) != 0) {
+        fprintf(stderr, "cudacpu: no memory for the stacks of a block (%zu bytes)\n",
+                stacks_bytes());
+        exit(1);
+    }
+    w->stacks = map;
+    w->shared_end = area + SHARED_GUARD + SHARED;
+    prepare_signal_stack();
+    self = w;
+}
+
+fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {
+    fiber *f = &w->fibers[i];
+    if (i < w->made)
+        return f;
+    w->made++;
+    char *stack = w->stacks + i * (STACK + STACK_GUARD) + STACK_GUARD;
+    if (w->guarded)
+        mprotect(stack, STACK, PROT_READ | PROT_WRITE);
+    size_t shift = i * 448 % 4096; /* stacks at equal distances would share the sets of the cache */
+    prepare_context(&f->saved, stack + STACK - shift, STACK - shift, entry);
+    return f;
+}
+
+bool in_stack_guard(const void *address) {
+    const char *p = (const char *)address;
+    if (!self || p < self->stacks || p >= self->stacks + stacks_bytes())
+        return false;
+    return (size_t)(p - self->stacks) % (STACK + STACK_GUARD) < STACK_GUARD;
+}
+
+} // namespace cudacpu

@@ -1,0 +1,1 @@
+"""Parts of the site's build, each a small extension of Sphinx: conf.py lists them."""

@@ -1,0 +1,43 @@
+"""Numbers of the two GPUs, each with its source. What was measured comes from docs/results."""
+import csv
+import re
+
+# NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s, 8-bit integers 1979 TOP/s (dense).
+# NVIDIA, Hopper architecture white paper: 132 SMs (SXM), 50 MB L2 cache. CUDA C++ Programming
+# Guide, compute capability 9.0: 65,536 registers and 228 KB of shared memory an SM, 227 KB of it
+# for one block, 255 registers a thread.
+H200 = {
+    "SMs": 132,
+    "registers": 65536,
+    "thread registers": 255,
+    "block shared KB": 227,
+    "L2 MB": 50,
+    "memory GB": 141,
+    "TB/s": 4.8,
+    "int8 TOP/s": 1979,
+}
+# NVIDIA, GeForce 8800GT: 57.6 GB/s. CUDA Programming Guide 1.1, appendix A, compute capability 1.1:
+# 14 SMs, 8,192 registers and 16 KB of shared memory an SM, global memory without a cache.
+GEFORCE = {"SMs": 14, "registers": 8192, "block shared KB": 16, "GB/s": 57.6}
+
+
+def benchmark_ceilings():
+    """{"FMA": TFLOP/s, "copy": TB/s, read and written} of an H200: from the benchmark's header."""
+    with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
+        fma, copy = re.search(
+            r"float FMA ([\d.]+) TFLOP/s.* copy ([\d.]+) TB/s", file.read()
+        ).groups()
+    return {"FMA": float(fma), "copy": float(copy)}
+
+
+def host_copies(n):
+    """(bytes, seconds) of three matrices on their way between host and device, pageable memory: a
+    step's total less its kernel, allocation included. The least of all programs of the benchmark.
+    """
+    with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
+        rows = [
+            row
+            for row in csv.DictReader(line for line in file if not line.startswith("#"))
+            if int(row["n"]) == n
+        ]
+    return 3 * 4 * n**2, min(float(row["total_s"]) - float(row["kernel_s"]) for row in rows)

@@ -1,0 +1,102 @@
+"""grading.py - grades one submission: builds it, performs each test, and rules on the whole."""
+import os
+import shutil
+import tempfile
+
+import checks
+import lab as words
+from cases import Cases
+from lab_folder import ROOT
+from observe import NO_KERNEL
+from programs import Programs
+from refused import Refused
+from sandbox import Box
+
+
+class Outcome:
+    """What a test gave: its score, a sentence where points are missing, lines that show a corner."""
+
+    def __init__(self, test, hidden):
+        self.test, self.hidden, self.score, self.message, self.shown = test, hidden, 0, "", []
+
+
+class Grading:
+    def __init__(self, lab, tools, seed, with_hidden):
+        self.lab, self.tools, self.seed = lab, tools, seed
+        self.tests = lab.tests(seed, with_hidden)
+        self.cases = Cases(tools.kit, lab, seed)
+        self.call = tools.make_call(lab)
+        self.stopped = 0  # tests that were over a limit
+        self.launches = None  # by the first observed case that was right
+        self.scratches, self.references, self.conditions = [], {}, {}
+        if lab.hidden and sum(t.points for t, _ in lab.tests(seed, True)) != 100:
+            raise Refused(f"{lab.name}: the points of tests.py and hidden.py do not add up to 100")
+
+    def close(self):
+        for scratch in self.scratches:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+    def limit(self, factor=1):
+        """Seconds for a test. Who was stopped once does not get much more time."""
+        return 1 if self.stopped else self.lab.seconds * factor + (10 if self.tools.backend == "gpu" else 0)
+
+    def build(self, fill, sandboxed, modes):
+        """Programs of the files that fill(folder) puts there, in a box of their own."""
+        scratch = tempfile.mkdtemp(prefix="lab.")
+        self.scratches.append(scratch)
+        box = Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root, self.lab.megabytes)
+        fill(os.path.join(scratch, "in"))
+        programs = Programs(self.lab, self.tools, box, self.call)
+        programs.build(modes, any(isinstance(test, words.Program) for test, _ in self.tests))
+        return programs
+
+    def reference(self, name, sandboxed):
+        """The programs of a file that a submission's time is compared with; built once."""
+        if name not in self.references:
+            paths = [os.path.join(folder, name) for folder in (self.lab.folder, ROOT)]
+            path = next((path for path in paths if os.path.exists(path)), None)
+            if not path:
+                raise Refused(f"{self.lab.name}: the reference {name} is missing")
+            mode = self.tools.backend
+            programs = self.build(lambda into: shutil.copy(path, os.path.join(into, self.lab.files[0])),
+                                  sandboxed, [mode])
+            if programs.error:
+                raise Refused(f"{name}: {programs.error[mode]}")
+            self.references[name] = programs
+        return self.references[name]
+
+    def failing(self, test, programs):
+        """The message of a test that others have as their condition; it is performed once."""
+        if id(test) not in self.conditions:
+            self.conditions[id(test)] = self.perform(test, False, programs).message
+        return self.conditions[id(test)]
+
+    def perform(self, test, hidden, programs):
+        outcome = Outcome(test, hidden)
+        check, modes = checks.of(test, self.tools.backend)
+        error = next((programs.error[mode] for mode in modes if mode in programs.error), None)
+        if error:
+            outcome.message = error
+        elif self.stopped >= 3:
+            outcome.message = "was not run: three tests were stopped already"
+        else:
+            check(self, outcome, programs)
+        return outcome
+
+    def run(self, fill, sandboxed):
+        """An Outcome for each test."""
+        every = [each for test, _ in self.tests for each in (test, *getattr(test, "first", ()))]
+        used = {mode for test in every for mode in checks.of(test, self.tools.backend)[1]}
+        programs = self.build(fill, sandboxed, [mode for mode in self.tools.modes() if mode in used])
+        outcomes = [self.perform(test, hidden, programs) for test, hidden in self.tests]
+        if self.launches == 0:
+            for outcome in outcomes:
+                outcome.score, outcome.message = 0, outcome.message or NO_KERNEL
+        results = [o for o in outcomes if isinstance(o.test, words.Results)]
+        if results and not any(o.score for o in results):
+            for o in outcomes:
+                if isinstance(o.test, (words.Faults, words.Traffic)):
+                    o.score, o.message = 0, o.message or "counts when some result is right"
+        for o in outcomes:  # some of it came from the student's process
+            o.message = "".join(c if c.isprintable() else " " for c in o.message)[:1000]
+        return outcomes

@@ -1,0 +1,72 @@
+"""lab_folder.py - a lab's folder, read: its files, its tests, the tile and the type that it is built with."""
+import glob
+import importlib.util
+import os
+import random
+import re
+import sys
+
+from refused import Refused
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def numbers():
+    """The numbers of the labs that are here, as text."""
+    folders = glob.glob(os.path.join(ROOT, "labs", "lab[0-9]*_*"))
+    return sorted(re.search(r"lab(\d+)_", folder)[1] for folder in folders)
+
+
+def folder_of(number):
+    """The folder of a lab. It is refused where there is none."""
+    if number not in numbers():
+        raise Refused(f"LAB={number}: there is no such lab; there are {', '.join(numbers())}")
+    return glob.glob(os.path.join(ROOT, "labs", f"lab{number}_*"))[0]
+
+
+def tile_of(text):
+    """TILE's number, or None where none is given."""
+    if text and not re.fullmatch("[0-9]{1,9}", text):
+        raise Refused(f"TILE={text}: a number from 1 to 32 was expected")
+    return int(text) if text else None
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(os.path.basename(path)[:-3], path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # hidden.py may import from tests
+    spec.loader.exec_module(module)
+    return module
+
+
+class Lab:
+    """What tests.py says (lab.py has the words), and what follows from it."""
+
+    def __init__(self, number, tile=None, type=None):
+        self.folder = folder_of(number)
+        self.name = os.path.basename(self.folder)
+        module = self.module = load(os.path.join(self.folder, "tests.py"))
+        hidden = os.path.join(self.folder, "hidden.py")
+        self.hidden = load(hidden) if os.path.exists(hidden) else None
+        self.title, self.files = module.TITLE, module.FILES
+        self.tile = getattr(module, "TILE", 16) if tile is None else tile
+        least = getattr(module, "LEAST_TILE", 1)
+        if not least <= self.tile <= 32:
+            raise Refused(f"TILE={self.tile}: a tile is from {least} to 32, for a block of TILE x TILE threads")
+        types = getattr(module, "TYPES", [module.TYPE])
+        self.type = type or module.TYPE
+        if self.type not in types:
+            raise Refused(f"TYPE={self.type}: {self.name} knows {', '.join(types)}")
+        tile_macro = [f"-DTILE={self.tile}"] if hasattr(module, "TILE") else []
+        self.defines = [*tile_macro, f"-DELEMENT={self.type}", *getattr(module, "DEFINES", [])]
+        self.libs, self.link = getattr(module, "LIBS", []), getattr(module, "LINK", [])
+        self.observed = getattr(module, "OBSERVED", [])
+        self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
+        self.megabytes = getattr(module, "MEGABYTES", 2048)
+
+    def tests(self, seed, with_hidden):
+        """[(test, hidden)]"""
+        tests = [(t, False) for t in self.module.tests(random.Random(f"{seed} visible"), self.tile)]
+        if with_hidden and self.hidden:
+            tests += [(t, True) for t in self.hidden.tests(random.Random(f"{seed} hidden"), self.tile)]
+        return tests

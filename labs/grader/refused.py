@@ -1,0 +1,5 @@
+"""refused.py - what cannot be done, and why, in one sentence."""
+
+
+class Refused(Exception):
+    """Its text is what the teacher or student reads; the command then ends with status 2."""

@@ -1,0 +1,49 @@
+"""speed.py - the student's time relative to a reference's, in turns, never two at once."""
+import time
+
+import lab as words
+import verdict
+from process import Gone, Process
+
+
+def two_calls(grading, programs, test, what, judged):
+    """Seconds of two calls in a new process, with fresh inputs; a small one before them warms up."""
+    small = words.Case(64, 64, 64, kind=test.case.kind)
+    process, times = Process(programs, grading.tools.backend, grading.limit(4)), []
+    try:
+        for i in range(3):
+            case, name = test.case if i else small, f"{test.name} {what} {i}"
+            took, sentence, _ = grading.cases.run(process, case, name, judged)
+            if sentence:
+                raise Gone(sentence)
+            times.append(took)
+    finally:
+        grading.stopped += bool(process.running.ended_for)
+        process.close()
+    return times[1:]
+
+
+def speed(grading, outcome, programs):
+    test = outcome.test
+    for condition in test.first:
+        message = grading.failing(condition, programs)
+        if message:
+            outcome.message = f"time counts when the product is right. {condition.name}: {message}"
+            return
+    reference = grading.reference(test.reference, programs.box.sandboxed)
+    theirs, own, start = [], [], time.monotonic()
+    # In turns, so that noise hits both; never at once, so that the student's process cannot slow
+    # the reference down.
+    try:
+        while len(own) < 6 or (len(own) < 14 and time.monotonic() - start < 6):
+            theirs += two_calls(grading, reference, test, f"reference {len(own)}", False)
+            own += two_calls(grading, programs, test, f"own {len(own)}", True)
+    except Gone as ended:
+        outcome.message = f"{verdict.shape(test.case)}: {ended}"
+        return
+    own, theirs = min(own), min(theirs)  # what else goes on can only add to a time
+    ratio = own / theirs
+    share = max((share for most, share in test.steps if ratio <= most), default=0)
+    outcome.score = round(share * test.points, 2)
+    outcome.message = (f"{verdict.shape(test.case)}: {1000 * own:.3g} ms, the reference {1000 * theirs:.3g} ms: "
+                       f"{1 / ratio:.2f} times as fast, {share:.0%} of the points")

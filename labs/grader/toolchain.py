@@ -1,0 +1,147 @@
+"""toolchain.py - the compilers, and the kit: what every program of a student's is built from, made once."""
+import glob
+import hashlib
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from lab_folder import ROOT
+from refused import Refused
+
+GRADER = os.path.dirname(os.path.abspath(__file__))
+NATIVE = "-mcpu=native" if platform.machine() == "aarch64" else "-march=native"
+
+
+def cached(folder, name, key, make):
+    """FOLDER/NAME-hash of the key, made once; made aside and then moved, as two graders may want it."""
+    path = os.path.join(folder, f"{name}-{hashlib.sha256(repr(key).encode()).hexdigest()[:12]}")
+    if not os.path.isdir(path):
+        os.makedirs(folder, exist_ok=True)
+        new = tempfile.mkdtemp(prefix=name + ".", dir=folder)
+        try:
+            make(new)
+            os.chmod(new, 0o755)
+            os.rename(new, path)
+        except OSError:
+            if not os.path.isdir(path):
+                raise
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+    return path
+
+
+def run_trusted(command, **more):
+    """Runs a command on files of ours. It is refused when it fails."""
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+    except OSError as error:
+        raise Refused(f"{command[0]}: {error.strerror}")
+    if done.returncode != 0:
+        raise Refused(f"{shlex.join(command)} failed: {done.stdout.strip()[:2000]}")
+
+
+def contents(*patterns):
+    """[(path from the root, bytes)]: what the name of a cached folder depends on."""
+    paths = [p for pattern in patterns
+             for p in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)) if os.path.isfile(p)]
+    return [(os.path.relpath(p, ROOT), open(p, "rb").read()) for p in paths]
+
+
+class Toolchain:
+    """The compiler of one backend, and of inspect. `mode` is "cpu", "gpu" or "inspect"."""
+
+    def __init__(self, backend, build):
+        self.backend, self.build = backend, build
+        self.nvcc = os.environ.get("NVCC") or shutil.which("nvcc") or ""
+        self.arch = os.environ.get("ARCH") or "sm_75"
+        self.cc = os.environ.get("CC") or "gcc"
+        self.cxx = os.environ.get("CXX") or "g++"
+        self.cuda_root = ""
+        if backend == "gpu":
+            if not self.nvcc:
+                raise Refused("BACKEND=gpu needs nvcc, and there is none here")
+            self.cuda_root = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc)))
+        self.key = [self.versions(), contents("labs/grader/*.[ch]", "common/*.[ch]", "cudacpu/**")]
+        self.kit = cached(build, "kit", self.key, self.make_kit)
+
+    def versions(self):
+        versions = [os.environ.get(name, "") for name in ("CC", "CXX")] + [self.backend]
+        if self.backend == "gpu":
+            versions += [self.nvcc, self.arch]
+        for tool in (self.cc, self.cxx):
+            if not shutil.which(tool):
+                raise Refused(f"{tool}: there is no such compiler here; 'make deps' installs one")
+            versions.append(subprocess.run([tool, "--version"], capture_output=True, text=True).stdout)
+        return versions
+
+    def modes(self):
+        return [self.backend, "inspect"]
+
+    def cpucc(self, path, mode):
+        return ["bash", path("kit/cudacpu/cpucc"), *(["--inspect"] if mode == "inspect" else ["-O3", NATIVE])]
+
+    def compiler(self, path, mode, defines):
+        """The command for a .cu file; path: kit/... to what a path is where the compiler runs."""
+        flags = ["-I" + path("kit/common"), "-I" + path("kit"), *defines, "-c"]
+        if mode == "gpu":
+            return [self.nvcc, "-O3", "-fmad=false", "-arch=" + self.arch, "-Xcompiler", "-Wall,-Wextra", *flags]
+        return [*self.cpucc(path, mode), "-Wall", "-Wextra", *flags]
+
+    def c_compiler(self, mode):
+        """The command for a .c file of ours."""
+        cuda = ["-isystem", os.path.join(self.cuda_root, "include")] if mode == "gpu" else \
+            ["-I" + os.path.join(self.kit, "kit/cudacpu/include")]
+        return [self.cc, "-std=c11", "-O2", "-g", "-I" + os.path.join(self.kit, "kit/common"), *cuda, "-c"]
+
+    def linker(self, path, mode):
+        """The command, and the libraries for its end."""
+        if mode == "gpu":
+            lib = os.path.join(self.cuda_root, "lib64")
+            return [self.cxx], ["-L" + lib, "-lcudart", "-Wl,-rpath," + lib, "-lm", "-lpthread", "-ldl"]
+        return self.cpucc(path, mode), []
+
+    def make_kit(self, new):
+        """judge, and in kit/ what the student's process is built from: common/, lab.h, runner.o, cudacpu's parts."""
+        def path(name):
+            return os.path.join(new, name)
+
+        for folder in ("common", "cudacpu"):
+            shutil.copytree(os.path.join(ROOT, folder), path(f"kit/{folder}"))
+        shutil.copy2(os.path.join(GRADER, "lab.h"), path("kit"))
+        c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
+        run_trusted([*c, "-O3", NATIVE, os.path.join(GRADER, "judge.c"), "-lm", "-o", path("judge")])
+        run_trusted([*c, "-g", "-c", os.path.join(GRADER, "runner.c"), "-o", path("kit/runner.o")])
+        # cudacpu's parts: whatever cpucc makes for any program, in a folder that the steps use too.
+        cache = os.path.join(os.path.dirname(self.build), "cudacpu")
+        with open(path("empty.cu"), "w") as file:
+            file.write("int main() { return 0; }\n")
+
+        def link_empty(mode):
+            run_trusted([*self.cpucc(path, mode), path("empty.cu"), "-o", path("empty-" + mode)],
+                        env=dict(os.environ, CUDACPU_CACHE=cache))
+
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(link_empty, {self.backend, "inspect"} - {"gpu"}))
+        shutil.copytree(cache, path("kit/cache"))
+        # Each place that inspect names is looked up in the program's debug information: the student's
+        # file's is enough.
+        run_trusted(["strip", "-g", *glob.glob(path("kit/cache/*.a"))])
+
+    def make_call(self, lab):
+        """The lab's call.cu and the trusted sources that it asks for, for each mode: MODE/*.o"""
+        sources = [os.path.join(lab.folder, "call.cu")] + [os.path.join(ROOT, name) for name in lab.link]
+        env = dict(os.environ, CUDACPU_CACHE=os.path.join(self.kit, "kit/cache"))
+
+        def make(new):
+            for mode in self.modes():
+                os.mkdir(os.path.join(new, mode))
+                for source in sources:
+                    name, kind = os.path.splitext(os.path.basename(source))
+                    command = self.c_compiler(mode) if kind == ".c" else \
+                        self.compiler(lambda name: os.path.join(self.kit, name), mode, lab.defines)
+                    run_trusted([*command, source, "-o", os.path.join(new, mode, name + ".o")], env=env)
+        return cached(self.build, lab.name, [self.key, lab.defines, [open(s, "rb").read() for s in sources]], make)

@@ -1,0 +1,70 @@
+"""command_line.py - grade.py as a command: wrong usage, no bubblewrap, the reports."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import reports
+from lab_folder import ROOT
+from selftest.submissions import BUILD
+
+SCRIPT = os.path.join(ROOT, "labs", "grader", "grade.py")
+SOLUTION = os.path.join(ROOT, "labs", "lab1_rectangular", "solution", "student.cu")
+REPORTS = os.path.join(BUILD, "lab1_rectangular")
+
+
+def call(*words, path=None):
+    return subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, text=True,
+                          env=dict(os.environ, PATH=path or os.environ["PATH"]))
+
+
+def refused(name, regex, *words, path=None):
+    """It ends with status 2 and one sentence."""
+    done = call(*words, path=path)
+    fine = done.returncode == 2 and re.fullmatch(r"grade: .*\n", done.stderr) and re.search(regex, done.stderr)
+    return "command line: " + name, None if fine else f"status {done.returncode}: {done.stderr}"
+
+
+def without_bubblewrap():
+    with tempfile.TemporaryDirectory() as tools:  # all commands but bubblewrap
+        for folder in ("/usr/bin", "/usr/local/bin"):
+            for name in os.listdir(folder) if os.path.isdir(folder) else []:
+                if name != "bwrap" and not os.path.exists(os.path.join(tools, name)):
+                    os.symlink(os.path.join(folder, name), os.path.join(tools, name))
+        return refused("no bubblewrap: how to get it", "apt-get install bubblewrap", "1", "--submission", SOLUTION,
+                       path=tools)
+
+
+def results():
+    """The three forms of one grading's result; and none is left when nothing could be graded."""
+    with tempfile.TemporaryDirectory() as build:
+        os.symlink(BUILD, os.path.join(build, "labs"))
+        done = call("1", "--submission", SOLUTION, "--seed", "1", "--build", build)
+        with open(os.path.join(REPORTS, "results.json"), encoding="utf-8") as file:
+            report = json.load(file)
+        with open(os.path.join(REPORTS, "results.tap"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        call("1", "--submission", os.path.join(build, "none"), "--build", build)
+    left = set(os.listdir(REPORTS)) & set(reports.NAMES)
+    yield "nothing graded: no results of the one before", None if not left else str(left)
+    fine = done.returncode == 0 and "100/100 points" in done.stdout
+    yield "the table", None if fine else done.stdout + done.stderr
+    shown = [test["visibility"] for test in report["tests"]]
+    fine = report["score"] == 100 == sum(test["max_score"] for test in report["tests"]) and \
+        shown.count("visible") == 6 and shown.count("after_published") == 4
+    yield "results.json", None if fine else str(report)
+    fine = lines[1] == "1..10" and len([line for line in lines if line.startswith("ok ")]) == 10
+    yield "results.tap", None if fine else str(lines)
+
+
+def tests():
+    yield refused("no such lab", "LAB=99", "99")
+    yield refused("a lab that is no number", r"LAB=\.\./x", "../x")
+    yield refused("a tile too large", "TILE=33.*32", "1", "--tile", "33")
+    yield refused("a tile of zero", "TILE=0", "1", "--tile", "0")
+    yield refused("a seed that is no number", "SEED=x", "1", "--seed", "x")
+    yield refused("a type that is none", "TYPE=char", "1", "--type", "char")
+    yield without_bubblewrap()
+    yield from results()

@@ -1,0 +1,88 @@
+"""forms.py - what may be handed in: a file, a folder, an archive; and what must not get through."""
+import io
+import os
+import re
+import shutil
+import tarfile
+import tempfile
+import zipfile
+
+from refused import Refused
+from submission import collect
+
+TEXT = b"int x;\n"
+
+
+def zipped(path, *members):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member, data in members:
+            archive.writestr(member, data)
+    return path
+
+
+def tarred(path, *members):
+    """data: bytes, or text for a link."""
+    with tarfile.open(path, "w:gz") as archive:
+        for member, data in members:
+            info = tarfile.TarInfo(member)
+            if isinstance(data, str):
+                info.type, info.linkname = tarfile.SYMTYPE, data
+            else:
+                info.size = len(data)
+            archive.addfile(info, io.BytesIO(data) if isinstance(data, bytes) else None)
+    return path
+
+
+def taken(name, submission, folder, into):
+    """It is collected, and nothing else appears in the folder."""
+    before = {n for n in os.listdir(folder)}
+    collect(submission, ["student.cu"], into)
+    with open(os.path.join(into, "student.cu"), "rb") as file:
+        got = file.read()
+    os.unlink(os.path.join(into, "student.cu"))
+    extra = sorted(set(os.listdir(folder)) - before) + os.listdir(into)
+    return "handed in: " + name, None if got == TEXT and not extra else f"{got[:50]} {extra}"
+
+
+def refused(name, regex, submission, into):
+    """It is refused with one sentence."""
+    name = "not handed in: " + name
+    try:
+        collect(submission, ["student.cu"], into)
+    except Refused as said:
+        return name, None if re.search(regex, str(said)) and "\n" not in str(said) else f"it said: {said}"
+    return name, "it was not refused"
+
+
+def tests():
+    with tempfile.TemporaryDirectory() as folder:
+        def path(name):
+            return os.path.join(folder, name)
+
+        into = path("in")
+        for name in ("in", "folder", "link"):
+            os.mkdir(path(name))
+        for name in ("any.cu", "folder/student.cu", "folder/other.txt"):
+            with open(path(name), "wb") as file:
+                file.write(TEXT)
+        os.symlink("/etc/passwd", path("link/student.cu"))
+
+        for name, submission in (
+                ("a file of any name", path("any.cu")),
+                ("a folder", path("folder")),
+                ("a .zip", zipped(path("a.zip"), ("lab1/student.cu", TEXT), ("lab1/old/student.cu", b"old"))),
+                ("a .tar.gz", tarred(path("a.tar.gz"), ("student.cu", TEXT), ("../../other", b"x"), ("/abs", b"x"))),
+                ("a .zip that points outside", zipped(path("b.zip"), ("../../student.cu", TEXT), ("/tmp/abs", b"x")))):
+            yield taken(name, submission, folder, into)
+
+        for name, regex, submission in (
+                ("nothing there", "there is no such file", path("none")),
+                ("a folder with a link", "there is no student.cu in it", path("link")),
+                ("a .tar.gz with a link", "there is no student.cu in it",
+                 tarred(path("c.tar.gz"), ("student.cu", "/etc/passwd"))),
+                ("a .zip without it", "there is no student.cu in it", zipped(path("c.zip"), ("x.cu", TEXT))),
+                ("a file too large", "more than 1048576 bytes",
+                 zipped(path("d.zip"), ("student.cu", b"x" * (1 << 25)))),
+                ("an archive too large", "at most 64 MB", tarred(path("d.tar.gz"), ("big", b"x" * (65 << 20)))),
+                ("a .tar.gz that is none", "cannot be read", shutil.copy(path("any.cu"), path("e.tar.gz")))):
+            yield refused(name, regex, submission, into)

@@ -1,0 +1,93 @@
+"""submissions.py - grades a lab's solution, its starter and each wrong solution, and compares with what is expected.
+
+A wrong solution is labN/wrong/NAME.sed, a script on the solution's first file, or NAME.cu, which takes
+its place. Its first line has `expect POINTS: REGEX`, for the total and for one of the messages. A line
+`with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded with, a line `file NAME` which
+other file of the solution the script is for.
+"""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+
+from grading import Grading
+from lab_folder import ROOT, Lab
+from refused import Refused
+from submission import collect
+from toolchain import Toolchain
+
+SEED = 20081107
+BUILD = os.path.join(ROOT, "build", "labs")
+
+
+def wrong_solutions(lab):
+    return sorted(glob.glob(os.path.join(lab.folder, "wrong", "*.*")))
+
+
+def expectation(path, text):
+    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a wrong solution."""
+    head = re.search(r"expect (\d+): (.*?)(?: \*/)?$", text.split("\n")[0])
+    if not head:
+        raise Refused(f"{path}: its first line has no `expect POINTS: REGEX`")
+    settings = re.findall(r"^\W*with (.*?)(?: \*/)?$", text, re.M)[:1]
+    return int(head[1]), head[2], dict(word.split("=") for line in settings for word in line.split())
+
+
+def submission(lab, path, into):
+    """Makes the folder to hand in. Returns its expectation."""
+    if path == "student":
+        collect(lab.folder, lab.files, into)
+        return 0, "", {}
+    collect(os.path.join(lab.folder, "solution"), lab.files, into)
+    if path == "solution":
+        return 100, "", {}
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    target = os.path.join(into, (re.findall(r"^\W*file (\S+)", text, re.M) or lab.files)[0])
+    if path.endswith(".sed"):
+        with open(target, encoding="utf-8") as file:
+            before = file.read()
+        after = subprocess.run(["sed", "-f", path, target], capture_output=True, text=True, check=True).stdout
+        if after == before:
+            raise Refused(f"{path}: changes nothing")
+    else:
+        after = text
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(after)
+    return expectation(path, text)
+
+
+def grade(number, path, folder):
+    """None, or what is not as expected."""
+    points, regex, options = submission(Lab(number), path, folder)
+    lab = Lab(number, int(options.get("TILE", 0)) or None, options.get("TYPE"))
+    lab.seconds = float(options.get("SECONDS", lab.seconds))
+    lab.megabytes = int(options.get("MEGABYTES", lab.megabytes))
+    grading = Grading(lab, Toolchain("cpu", BUILD), SEED, True)
+    try:
+        outcomes = grading.run(lambda into: collect(folder, lab.files, into), True)
+    finally:
+        grading.close()
+    total = sum(o.score for o in outcomes)
+    said = "\n".join(f"{o.score:g}/{o.test.points} {o.test.name}: {o.message}" for o in outcomes)
+    if total != points:
+        return f"{total:g} points, expected {points}\n{said}"
+    if not re.search(regex, said):
+        return f"no message has {regex!r}\n{said}"
+    return None
+
+
+def check(number, path):
+    """(None or what is wrong, the seconds it took) of "solution", "student", or the path of a wrong solution."""
+    start = time.monotonic()
+    folder = tempfile.mkdtemp(prefix="submission.")
+    try:
+        wrong = grade(number, path, folder)
+    except (Refused, subprocess.CalledProcessError) as error:
+        wrong = str(error)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return wrong, time.monotonic() - start

@@ -1,0 +1,29 @@
+# book.mk - the book: held against the repository, drawn, and made into a site.
+DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
+SPHINX := /usr/bin/python3 -m sphinx
+.PHONY: docs docs-check ladder map figures
+
+docs-check:
+	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults >/dev/null
+	@python3 docs/tools/test_check.py
+	@python3 docs/tools/ladder.py --check
+	@python3 docs/tools/map.py --check
+	@python3 docs/tools/figures.py --check
+	@python3 docs/tools/check.py $(PAGES)
+
+docs:
+	@/usr/bin/python3 -c 'import sphinx, myst_parser, furo' 2>/dev/null && test -d /usr/share/javascript/mathjax || \
+	{ echo "make docs needs: apt-get install --no-install-recommends $(DOCS_PACKAGES)" >&2; exit 1; }
+	@rm -rf docs/_build
+	@$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html
+	@echo "the book is docs/_build/html/index.html"
+
+ladder:
+	@python3 docs/tools/ladder.py
+
+map:
+	@python3 docs/tools/map.py
+
+figures:
+	@$(MAKE) BACKEND=cpu steps >/dev/null
+	@python3 docs/tools/figures.py

@@ -1,0 +1,37 @@
+# flags.mk - the compilers' commands, for the chosen backend and for inspect, which is always of the CPU. Contraction is off
+# on both sides, so that CPU and GPU give the same bits.
+NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine 2>/dev/null)),-mcpu=native,-march=native)
+WARNINGS := -Wall -Wextra
+C_FLAGS := -std=c11 $(WARNINGS) -Wpedantic -O2 -g -ffp-contract=off -Icommon
+CPUFLAGS ?= -O3 $(NATIVE)
+CPUCC := cudacpu/cpucc
+CUDACPU := $(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/*/*.h)
+FIRST_LINE = $(shell $(1) --version 2>/dev/null | head -n 1)
+
+ifeq ($(CHOSEN_BACKEND),gpu)
+COMPILE_C = $(CC) $(C_FLAGS) -isystem $(CUDA_ROOT)/include $(CFLAGS)
+COMPILE_CU = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
+CU_NAME := NVCC
+LINK = $(CXX) $(LDFLAGS)
+LIBS = -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl
+COMPILERS := $(call FIRST_LINE,$(CC)) | $(shell $(NVCC) --version | tail -n 1)
+else
+COMPILE_C = $(CC) $(C_FLAGS) -Icudacpu/include $(CFLAGS)
+COMPILE_CU = $(CPUCC) $(CPUFLAGS) $(WARNINGS) -Icommon $(CXXFLAGS)
+CU_NAME := CPUCC
+LINK = $(CPUCC) $(CPUFLAGS) $(CXXFLAGS) $(LDFLAGS)
+LIBS := -lm
+COMPILERS := $(call FIRST_LINE,$(CC)) | $(call FIRST_LINE,$(CXX))
+endif
+
+# Sanitizers' flags do not go with observation.
+INSPECT_C = $(CC) $(C_FLAGS) -Icudacpu/include $(filter-out -fsanitize%,$(CFLAGS))
+INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(CXXFLAGS))
+
+# Headers that a file includes, for the next make.
+WITH_HEADERS = -MMD -MP -MF $(@:.o=.d) -MT $@
+
+$(BUILD)/$(CHOSEN_BACKEND)/flags: FORCE
+	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS))
+$(BUILD)/inspect/flags: FORCE
+	$(call remember,$(INSPECT_C) | $(INSPECT_CU) | $(call FIRST_LINE,$(CXX)))

@@ -1,0 +1,67 @@
+# steps.mk - run and inspect of each step, and the parts that they share.
+OUT := $(BUILD)/$(CHOSEN_BACKEND)
+INSPECT := $(BUILD)/inspect
+CU_TOOLS := $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CUDACPU))
+PROGRAM_MAINS := main main_cpu
+COMMON := $(filter-out $(PROGRAM_MAINS),$(patsubst common/%.c,%,$(wildcard common/*.c)))
+
+# ---- what a step keeps: its step.conf as C. A step without one has the defaults.
+.SECONDEXPANSION:
+$(BUILD)/facts/%.c: mk/step_facts.awk $$(wildcard $$*/step.conf)
+	@mkdir -p $(@D)
+	$(silent)LC_ALL=C awk -v step=$* -v symbol=this_step -f $< $(or $(filter %.conf,$^),/dev/null) >$@
+
+# ---- common/: one archive for each backend, so that a program takes from it what it needs.
+$(OUT)/common/%.o: common/%.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@
+$(INSPECT)/common/%.o: common/%.c $(INSPECT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(INSPECT_C) $(WITH_HEADERS) -c $< -o $@
+%/libcommon.a: $(COMMON:%=$$*/common/%.o)
+	$(call quiet,CC common/*.c ($(notdir $*)),rm -f $@; $(AR) rcs $@ $^)
+
+# ---- which backend a program is of, and why
+$(OUT)/backend.c: FORCE
+	$(call remember,const char *const backend_name = "$(CHOSEN_BACKEND)"; \
+	    const char *const backend_reason = "$(if $(filter cpu,$(CHOSEN_BACKEND)),$(BACKEND_REASON))";)
+$(INSPECT)/backend.c: FORCE
+	$(call remember,const char *const backend_name = "cpu"; const char *const backend_reason = "";)
+%/backend.o: %/backend.c
+	$(silent)$(CC) -c $< -o $@
+
+# ---- a step's objects
+$(OUT)/%/facts.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) -c $< -o $@
+$(OUT)/%/matmult.o: %/matmult.cu $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -c $< -o $@)
+$(OUT)/%/matmult.o: %/matmult.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
+$(INSPECT)/%/facts.o: $(BUILD)/facts/%.c $(INSPECT)/flags common/step.h
+	@mkdir -p $(@D)
+	$(silent)$(INSPECT_C) -c $< -o $@
+$(INSPECT)/%.o: %.c $(INSPECT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(INSPECT_C) $(WITH_HEADERS) -c $< -o $@
+$(INSPECT)/%.o: %.cu $(INSPECT)/flags $(CUDACPU)
+	@mkdir -p $(@D)
+	$(call quiet,CPUCC --inspect $<,$(INSPECT_CU) $(WITH_HEADERS) -c $< -o $@)
+
+# ---- programs. A CUDA step's are linked with the reference, the first step without CUDA.
+REFERENCE := $(firstword $(C_STEPS))
+$(CUDA_STEPS:%=$(OUT)/%/run): $(OUT)/common/main.o $(OUT)/$(REFERENCE)/matmult.o
+$(C_STEPS:%=$(OUT)/%/run): $(OUT)/common/main_cpu.o
+$(OUT)/%/run: $(OUT)/%/matmult.o $(OUT)/%/facts.o $(OUT)/backend.o $(OUT)/libcommon.a
+	$(call quiet,LINK $*/run,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -o $@)
+%/inspect: $(INSPECT)/cudacpu/inspect/step_main.o $(INSPECT)/%/matmult.o $(INSPECT)/%/facts.o \
+    $(INSPECT)/$(REFERENCE)/matmult.o $(INSPECT)/backend.o $(INSPECT)/libcommon.a
+	$(call quiet,LINK $@,$(INSPECT_CU) $(filter %.o,$^) $(filter %.a,$^) -o $@.new && mv $@.new $@)
+
+# The program in a step's folder is the chosen backend's.
+$(BUILD)/backend: FORCE
+	$(call remember,$(CHOSEN_BACKEND))
+%/run: $(OUT)/%/run $(BUILD)/backend
+	@cp $< $@.new && mv $@.new $@

@@ -1,0 +1,91 @@
+# suite.mk - the Check suite: one program for each backend, with every step and every mutant under a name of its own. A mutant
+# is a step with a planted fault: tests/mutants/STEP/NAME.sed puts it in.
+MUTANT_SCRIPTS := $(wildcard $(STEPS:%=tests/mutants/%/*.sed))
+MUTANTS := $(sort $(basename $(notdir $(MUTANT_SCRIPTS))))
+CHECK_CFLAGS ?= $(shell pkg-config --cflags check 2>/dev/null)
+CHECK_LIBS ?= $(shell pkg-config --libs check 2>/dev/null)
+identifier = $(subst -,_,$(1))
+script_of = $(filter %/$(1).sed,$(MUTANT_SCRIPTS))
+step_of_script = $(notdir $(patsubst %/,%,$(dir $(1))))
+BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
+.PHONY: check check-cpu check-gpu suite need-check inspect
+
+# The list of all that the suite has, and their facts.
+$(OUT)/tests/steps.h: FORCE
+	@mkdir -p $(@D)
+	@{ echo "#ifndef FACTS_DECLARED"; echo "#define FACTS_DECLARED"; \
+	   for s in $(call identifier,$(STEPS)); do echo "extern const step_facts step_facts_$$s;"; done; \
+	   echo "#endif"; \
+	   for s in $(call identifier,$(CUDA_STEPS)); do echo "CUDA_STEP($$s, step_facts_$$s)"; done; \
+	   for s in $(call identifier,$(C_STEPS)); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
+	   for m in $(call identifier,$(MUTANT_SCRIPTS:tests/mutants/%.sed=%)); do \
+	       echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; } >$@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(OUT)/tests/facts/%.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) -Dthis_step=step_facts_$(call identifier,$*) -c $< -o $@
+$(OUT)/tests/%.o: tests/%.c $(OUT)/flags $(OUT)/tests/steps.h
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) $(CHECK_CFLAGS) -Itests -I$(OUT)/tests -DBACKEND='"$(CHOSEN_BACKEND)"' \
+	    -DBUILD='"$(OUT)"' -c $< -o $@
+$(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)
+
+# A step that does not compile is replaced by one that says so, and the others are still checked.
+$(OUT)/tests/steps/%.o: %/matmult.cu $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) $< (for the suite),$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_$(call \
+	    identifier,$*) -c $< -o $@ || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
+$(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
+	    $(call BROKEN,$*,-DSTEP_IS_CPU -Dmatmult=matmult_$(call identifier,$*))
+$(BUILD)/mutants/%.cu: $$(call script_of,$$*) $$(call step_of_script,$$(call script_of,$$*))/matmult.cu
+	@mkdir -p $(@D)
+	$(silent)sed -f $^ >$@
+$(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=matmultCUDA_mutant_$(call \
+	    identifier,$*) -c $< -o $@ || $(call BROKEN,mutant $*,-DmatmultCUDA=matmultCUDA_mutant_$(call identifier,$*)))
+
+SUITE := $(patsubst tests/%,$(OUT)/tests/%.o,$(basename $(wildcard tests/*.c tests/*.cu))) $(STEPS:%=$(OUT)/tests/steps/%.o) \
+    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+$(OUT)/check: $(SUITE)
+	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
+
+# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so without a sanitizer.
+SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
+ifeq ($(CHOSEN_BACKEND),cpu)
+SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
+$(OUT)/check: $(OUT)/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/kernels
+endif
+$(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
+	@mkdir -p $(@D)
+	$(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
+$(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
+	$(call quiet,LINK $@,$(INSPECT_CU) $< -o $@)
+
+need-check:
+	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
+suite: need-check
+	@$(MAKE) $(PARALLEL) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
+	@$(MAKE) $(PARALLEL) $(OUT)/check
+	$(OUT)/check
+check-cpu check-gpu: check-%:
+	@$(MAKE) BACKEND=$* suite
+
+# Every backend that there is, or the one that was asked for.
+ifeq ($(BACKEND),cpu)
+check: check-cpu
+else ifeq ($(or $(if $(NO_GPU),,gpu),$(filter gpu,$(BACKEND))),gpu)
+check: check-cpu check-gpu
+else
+check: check-cpu
+	@echo "SKIP gpu: $(NO_GPU)"
+endif
+
+N ?= 1000
+inspect: $(CUDA_STEPS:%=%/inspect)
+	@tests/inspect_table.sh $(N) $(CUDA_STEPS)

@@ -1,0 +1,150 @@
+/* check_steps.c - every step: its products, its precision, and the bits that it shares with others.
+ */
+#include "all_steps.h"
+#include "command.h"
+#include "compare_mat.h"
+#include "matgen.h"
+#include "reference.h"
+#include "reference_rows.h"
+#include "suite.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(test_step) {
+    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
+    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
+}
+END_TEST
+
+/* The product of the uniform operands of seed 0. Returns its errors. */
+static compare_result multiply_uniform(const listed_step *step, int n, float *c) {
+    const size_t elements = (size_t)n * (size_t)n;
+    float *a = malloc(elements * sizeof *a), *b = malloc(elements * sizeof *b);
+    fill_operand(a, n, n, UNIFORM, 0, 0);
+    fill_operand(b, n, n, UNIFORM, 0, 1);
+    step->cuda(a, n, b, n, c, n, n);
+    const reference_rows reference = get_reference_rows(UNIFORM, n, 0, a, n, b, n);
+    free(a), free(b);
+    return compare_mat_double(c, n, reference.sums, n, n, n);
+}
+
+/* The figures of the chapters, at n = 1000. */
+START_TEST(test_precision) {
+    enum { N = 1000 };
+    static float c[N * N];
+    const step_facts *facts = all_steps[_i].facts;
+    const double limit = facts->reaches > 0 ? facts->reaches : facts->tolerance;
+    const compare_result error = multiply_uniform(&all_steps[_i], N, c);
+    ck_assert_msg(error.max_error <= limit, "%s: max %g", facts->name, error.max_error);
+    if (facts->tolerance_to < N) /* that it fails is why the next step exists */
+        ck_assert_msg(error.max_error > facts->tolerance, "%s: max %g", facts->name,
+                      error.max_error);
+    if (facts->mean > 0 && facts->mean_to >= N)
+        ck_assert_msg(error.mean_error <= facts->mean, "%s: mean %g", facts->name,
+                      error.mean_error);
+}
+END_TEST
+
+/* The first step of the same group; the step itself where it is the first, or in none. */
+static const listed_step *find_first_of_group(const listed_step *step) {
+    const char *group = step->facts->same_bits;
+    for (int i = 0; group && i < step_count; i++) {
+        const step_facts *facts = all_steps[i].facts;
+        if (!all_steps[i].mutant && all_steps[i].cuda && !facts->target && facts->same_bits &&
+            strcmp(facts->same_bits, group) == 0)
+            return &all_steps[i];
+    }
+    return step;
+}
+
+/* Steps of a group do the same sums in the same order. */
+START_TEST(test_same_bits) {
+    static const int sizes[] = {1, 17, 257, 500};
+    static float c[500 * 500], again[500 * 500];
+    const listed_step *step = &all_steps[_i], *first = find_first_of_group(step);
+    for (int s = 0; s < COUNT_OF(sizes); s++) {
+        const int n = sizes[s];
+        if (n > 257 && wants_small_sizes())
+            continue;
+        multiply_uniform(step, n, c);
+        multiply_uniform(first, n, again);
+        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0,
+                      "%s: other bits than %s at n = %d", step->facts->name, first->facts->name, n);
+    }
+}
+END_TEST
+
+/* A step without CUDA in the shape of the others. */
+static cpu_step wrapped;
+static matmult_result call_wrapped(const float *a, int lda, const float *b, int ldb, float *c,
+                                   int ldc, int n) {
+    const matmult_result none = {0, 0, NULL};
+    wrapped(a, lda, b, ldb, c, ldc, n);
+    return none;
+}
+
+START_TEST(test_cpu_step) {
+    wrapped = all_steps[_i].cpu;
+    const char *problem = verify_step(call_wrapped, all_steps[_i].facts);
+    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
+    enum { N = 100 };
+    static float a[N * N], b[N * N], c[N * N];
+    double row[N];
+    matgen(a, N, N, N, 5);
+    matgen(b, N, N, N, 6);
+    wrapped(a, N, b, N, c, N, N);
+    for (int r = 0; r < N; r++) {
+        sum_row_compensated(a + r * N, b, N, row, N);
+        ck_assert(compare_mat_double(c + r * N, N, row, N, 1, N).max_error <=
+                  step_limit(all_steps[_i].facts, N) + N * 0x1p-53); /* its sum is in double */
+    }
+}
+END_TEST
+
+/* Status 77, and the reason on stderr, where the device cannot run the step. */
+static int multiply_ones(const void *argument) {
+    const listed_step *step = argument;
+    float one = 1, result;
+    step->cuda(&one, 1, &one, 1, &result, 1, 1);
+    return 0;
+}
+
+/* Whether this device is not the one target of the step; says so. A step without a target runs
+ * everywhere: status 77 is then a failure as any other. */
+static int cannot_run(const listed_step *step) {
+    if (!step->cuda || !step->facts->target)
+        return 0;
+    outcome o = run_in_child(multiply_ones, step);
+    if (o.status == 77)
+        printf("SKIP %s: %s%s", step->facts->name, o.err, strchr(o.err, '\n') ? "" : "\n");
+    return o.status == 77;
+}
+
+static void add_step(Suite *suite, int i) {
+    const listed_step *step = &all_steps[i];
+    TCase *part = add_part(suite, step->facts->name, 600);
+    if (step->cpu) {
+        tcase_add_loop_test(part, test_cpu_step, i, i + 1);
+        return;
+    }
+    tcase_add_loop_test(part, test_step, i, i + 1);
+    if (!wants_small_sizes())
+        tcase_add_loop_test(part, test_precision, i, i + 1);
+    if (find_first_of_group(step) != step)
+        tcase_add_loop_test(part, test_same_bits, i, i + 1);
+}
+
+int add_steps(Suite *suite) {
+    int skipped = 0;
+    for (int i = 0; i < step_count; i++) {
+        if (all_steps[i].mutant || !is_asked_for(all_steps[i].facts->name))
+            continue;
+        if (cannot_run(&all_steps[i]))
+            skipped++;
+        else
+            add_step(suite, i);
+    }
+    return skipped;
+}

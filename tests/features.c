@@ -1,0 +1,13 @@
+/* features.c - the cases of all features_*.cu, one after the other. */
+#include "conformance.h"
+#include <stddef.h>
+
+const conformance_case *find_feature(int i) {
+    static const conformance_case *const lists[] = {arithmetic_features, warp_features,
+                                                    memory_features, launch_features};
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
+        for (const conformance_case *feature = lists[list]; feature->name; feature++)
+            if (i-- == 0)
+                return feature;
+    return NULL;
+}

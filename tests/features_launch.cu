@@ -1,0 +1,149 @@
+/* features_launch.cu - launches: coordinates, syntax, order in a stream. */
+#include "device_words.h"
+
+static __global__ void coordinates(int *p) {
+    unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    p[block * blockDim.x * blockDim.y * blockDim.z + thread] += (int)(block * 100 + thread + 1);
+}
+static const char *test_coordinates() {
+    START();
+    coordinates<<<dim3(2, 3, 4), dim3(5, 2, 3)>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 24 * 30; i++)
+        EXPECT(words[i] == i / 30 * 100 + i % 30 + 1);
+    EXPECT(words[24 * 30] == 0);
+    return NULL;
+}
+
+template <typename T> static __global__ void scale(T *p, T factor) {
+    p[threadIdx.x] = (T)(threadIdx.x * factor);
+}
+template <int FACTOR, typename T> static __global__ void scale_by(T *p) {
+    p[threadIdx.x] = (T)(threadIdx.x * FACTOR);
+}
+static int twice(int x) { return 2 * x; }
+static __global__ void store(int *p, int value, int other = 7) { p[threadIdx.x] = value + other; }
+/* clang-format knows no launches, and here the odd layout is the test. */
+/* clang-format off */
+static const char *test_launches() {
+    START();
+    /* A launch in a comment: store<<<1, 1>>>(device_words, 1); */
+    const char *text = "store<<<1, 1>>>(device_words, 1);"; // store<<<2, 2>>>(NULL, 3);
+    EXPECT(strlen(text) == 33 && text[5] == '<');
+    scale<<<1, 8>>>(device_words, 3);
+    scale<float><<<1, 8>>>((float *)device_words + 8, 0.5f);
+    scale_by<4, int><<<1, 8>>>(device_words + 16);
+    scale_by<(9 > 8 ? 5 : 6)><<<1, 8>>>(device_words + 24);
+    store<<<1, 7 >> 1>>>(device_words + 32, twice(twice(3)), 7 >> 1);
+    store<<<
+        dim3(1),
+        dim3(twice(2), 1)
+        >>>(
+        device_words + 40, /* a comment, with (a bracket */
+        twice(1 << 2)
+        , 1);
+    store<<<1, 1>>>(device_words + 48, 1, 7);
+    if (twice(1) == 2)
+        store<<<1, 1>>>(device_words + 49, 2, 0);
+    else
+        store<<<1, 1>>>(device_words + 49, 3, 0);
+    FINISH();
+    for (int i = 0; i < 8; i++) {
+        float f;
+        memcpy(&f, &words[8 + i], sizeof f);
+        EXPECT(words[i] == 3 * i && f == 0.5f * i);
+        EXPECT(words[16 + i] == 4 * i && words[24 + i] == 5 * i);
+        EXPECT(words[32 + i] == (i < 3 ? 15 : 0) && words[40 + i] == (i < 4 ? 9 : 0));
+    }
+    EXPECT(words[48] == 8 && words[49] == 2);
+    return NULL;
+}
+/* clang-format on */
+static const char *test_default_arguments() {
+    START();
+    store<<<1, 1>>>(device_words, 1);
+    FINISH();
+    EXPECT(words[0] == 8);
+    return NULL;
+}
+
+/* Launches where a text replacement would go wrong. */
+namespace outer {
+namespace inner {
+template <int N, bool LARGE> struct shape { static const int value = LARGE ? 100 * N : N; };
+template <class SHAPE, class T> static __global__ void fill(T *p, T more) {
+    p[threadIdx.x] = (T)SHAPE::value + more;
+}
+static __global__ void mark(int *p, int value) { *p = value; }
+} // namespace inner
+} // namespace outer
+template <class T> static void fill_all(T *p) {
+    outer::inner::fill<outer::inner::shape<sizeof(T), (sizeof(T) > 2)>, T><<<1, 4>>>(p, T(1));
+}
+#define MARK(place, value) outer::inner::mark<<<1, 1>>>(device_words + (place), value)
+#define MARK_TWICE(place, value)                                                                   \
+    do {                                                                                           \
+        MARK(place, value);                                                                        \
+        MARK((place) + 1, value);                                                                  \
+    } while (0)
+/* clang-format off */
+static const char *test_more_launches() {
+    START();
+    const char *raw = R"(a "quoted" mark<<<1, 1>>>(p, 1); and // no comment)";
+    const char quote = '"', less[] = "<<<";
+    /* An apostrophe isn't a quote here, nor in 1'000: */
+    const int thousand = 1'000, shift = 2, b = 16;
+    bool smaller = thousand < b >> shift, larger = thousand << shift > b;
+    EXPECT(strlen(raw) == 50 && quote == '"' && less[2] == '<' && !smaller && larger);
+    fill_all(device_words);
+    fill_all(device_words + 4);
+    MARK(8, 8);
+    MARK_TWICE(9, 9);
+    outer::inner::mark // a comment between the name and the launch
+        <<<1, 1>>>     /* and another <<<2, 2>>> */
+        (device_words + 11, thousand >> shift);
+    for (int i = 12; i < 14; i++)
+        outer::inner::mark<<<b >> 4, (b >> shift) / 4, thousand < b >> shift>>>(
+            device_words + i, i < b >> 1 ? 1 : 2);
+    void (*chosen[2])(int *, int) = {NULL, outer::inner::mark};
+    chosen[1]<<<1, 1>>>(device_words + 14, 14);
+    (*chosen[shift > 1])<<<1, 1>>>(device_words + 15, 15);
+    auto later = [&](int value) { ::outer::inner::mark<<<1, 1>>>(device_words + 16, value); };
+    later(16);
+    const int line = __LINE__; /* the lines below keep their numbers */
+    outer::inner::mark<<<1,
+                         1>>>(device_words + 17,
+                              17);
+    outer::inner::mark<<<1, 1>>>(device_words + 18, __LINE__ - line);
+    FINISH();
+    const int expected[] = {401, 401, 401, 401, 401, 401, 401, 401, 8, 9,
+                            9,   250, 2,   2,   14,  15,  16,  17,  4};
+    for (int i = 0; i < 19; i++)
+        EXPECT(words[i] == expected[i]);
+    return NULL;
+}
+/* clang-format on */
+
+static __global__ void append(int *p, int digit) { *p = *p * 3 + digit; }
+static const char *test_stream_order() {
+    START();
+    cudaStream_t stream;
+    OK(cudaStreamCreate(&stream));
+    OK(cudaDeviceSynchronize());
+    int expected = 0;
+    for (int i = 0; i < 12; i++) {
+        append<<<1, 1, 0, stream>>>(device_words, i % 3);
+        expected = expected * 3 + i % 3;
+    }
+    OK(cudaStreamSynchronize(stream));
+    OK(cudaStreamDestroy(stream));
+    FINISH();
+    EXPECT(words[0] == expected);
+    return NULL;
+}
+
+extern "C" const conformance_case launch_features[] = {
+    {"coordinates", test_coordinates},          {"launch syntax", test_launches},
+    {"more launch syntax", test_more_launches}, {"default arguments", test_default_arguments},
+    {"stream order", test_stream_order},        {NULL, NULL}};

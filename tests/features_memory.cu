@@ -1,0 +1,145 @@
+/* features_memory.cu - shared memory, static and dynamic, copies into it, and constants. */
+#include "device_words.h"
+#include <cuda_pipeline.h>
+
+struct pair {
+    int number;
+    float value;
+};
+static __global__ void shared_structs(int *p) {
+    __shared__ pair pairs[64];
+    __shared__ int total;
+    int x = threadIdx.x;
+    if (x == 0)
+        total = 0;
+    pairs[x].number = x;
+    pairs[x].value = 2.0f * x;
+    __syncthreads();
+    atomicAdd(&total, pairs[63 - x].number);
+    __syncthreads();
+    p[x] = (int)pairs[63 - x].value + total;
+}
+extern __shared__ float dynamic_floats[];
+static __global__ void shared_floats(int *p) {
+    dynamic_floats[threadIdx.x] = 0.5f * threadIdx.x;
+    __syncthreads();
+    p[64 + threadIdx.x] = (int)(2 * dynamic_floats[63 - threadIdx.x]);
+}
+static __global__ void shared_doubles(int *p) {
+    extern __shared__ double dynamic_doubles[];
+    int *tail = (int *)(dynamic_doubles + 64);
+    dynamic_doubles[threadIdx.x] = threadIdx.x;
+    tail[threadIdx.x] = 1000;
+    __syncthreads();
+    p[128 + threadIdx.x] = (int)dynamic_doubles[63 - threadIdx.x] + tail[63 - threadIdx.x];
+}
+static const char *test_shared() {
+    START();
+    shared_structs<<<1, 64>>>(device_words);
+    shared_floats<<<1, 64, 64 * sizeof(float)>>>(device_words);
+    shared_doubles<<<1, 64, 64 * (sizeof(double) + sizeof(int))>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 64; x++)
+        EXPECT(words[x] == 2 * (63 - x) + 2016 && words[64 + x] == 63 - x &&
+               words[128 + x] == 1063 - x);
+    return NULL;
+}
+
+/* Dynamic shared memory under several names and types: one array, whatever it is called. */
+extern __shared__ unsigned char shared_bytes[];
+extern __shared__ __align__(16) unsigned shared_words[];
+struct halves {
+    unsigned short low, high;
+};
+template <class T> static __device__ T *shared_of() {
+    extern __shared__ __align__(16) unsigned char shared_of[];
+    return (T *)shared_of;
+}
+template <class T> static __global__ void through_template(int *p) {
+    T *values = shared_of<T>();
+    values[threadIdx.x] = (T)(threadIdx.x + 1);
+    __syncthreads();
+    p[threadIdx.x] = (int)values[blockDim.x - 1 - threadIdx.x];
+}
+static __global__ void same_array(int *p) {
+    extern __shared__ halves shared_halves[];
+    extern volatile __shared__ int shared_ints[];
+    shared_words[threadIdx.x] = 0x01020304u + threadIdx.x;
+    __syncthreads();
+    p[threadIdx.x] = shared_bytes[4 * threadIdx.x] == 4 + threadIdx.x &&
+                     shared_halves[threadIdx.x].high == 0x0102 &&
+                     shared_ints[threadIdx.x] == 0x01020304 + (int)threadIdx.x;
+}
+static const char *test_dynamic_shared() {
+    START();
+    through_template<double><<<1, 16, 16 * sizeof(double)>>>(device_words);
+    through_template<short><<<1, 16, 16 * sizeof(short)>>>(device_words + 16);
+    same_array<<<1, 16, 16 * sizeof(int)>>>(device_words + 32);
+    FINISH();
+    for (int i = 0; i < 16; i++)
+        EXPECT(words[i] == 16 - i && words[16 + i] == 16 - i && words[32 + i] == 1);
+    return NULL;
+}
+
+/* Two groups of copies: 16 bytes of which the last 4 are zeros; 8 and 4 bytes. Each thread reads
+ * its neighbour's. */
+static __global__ void copies(const int *in, int *out) {
+    __shared__ __align__(16) int first[32][4], second[32][4];
+    int i = threadIdx.x, other = (i + 1) % 32;
+    __pipeline_memcpy_async(first[i], in + 4 * i, 16, 4);
+    __pipeline_commit();
+    __pipeline_memcpy_async(second[i], in + 4 * i, 8);
+    __pipeline_memcpy_async(&second[i][3], in + 4 * i + 3, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        out[8 * i + j] = first[other][j];
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    for (int j = 0; j < 4; j++)
+        if (j != 2)
+            out[8 * i + 4 + j] = second[other][j];
+}
+static const char *test_copies() {
+    int host[128], *in;
+    START();
+    for (int i = 0; i < 128; i++)
+        host[i] = 1000 + i;
+    OK(cudaMalloc(&in, sizeof host));
+    OK(cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice));
+    copies<<<1, 32>>>(in, device_words);
+    FINISH();
+    OK(cudaFree(in));
+    for (int i = 0; i < 32; i++) {
+        int from = 1000 + 4 * ((i + 1) % 32), *got = words + 8 * i;
+        EXPECT(got[0] == from && got[1] == from + 1 && got[2] == from + 2 && got[3] == 0);
+        EXPECT(got[4] == from && got[5] == from + 1 && got[6] == 0 && got[7] == from + 3);
+    }
+    return NULL;
+}
+
+__constant__ float coefficients[4];
+__device__ int counter;
+static __global__ void use_constants(int *p) {
+    p[threadIdx.x] = (int)coefficients[threadIdx.x];
+    atomicAdd(&counter, 1);
+}
+static const char *test_constants() {
+    const float host[4] = {4, 3, 2, 1};
+    int count = -1;
+    START();
+    OK(cudaMemcpyToSymbol(coefficients, host, sizeof host));
+    use_constants<<<1, 4>>>(device_words);
+    OK(cudaMemcpyFromSymbol(&count, counter, sizeof count));
+    FINISH();
+    EXPECT(words[0] == 4 && words[3] == 1 && count == 4);
+    return NULL;
+}
+
+extern "C" const conformance_case memory_features[] = {
+    {"shared memory", test_shared},
+    {"dynamic shared memory", test_dynamic_shared},
+    {"asynchronous copies", test_copies},
+    {"constants", test_constants},
+    {NULL, NULL}};

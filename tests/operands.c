@@ -1,0 +1,77 @@
+/* operands.c - the kinds of operands that every step is tried on. */
+#include "operands.h"
+#include "matgen.h"
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+const char *const operand_names[OPERAND_KINDS] = {
+    "uniform",   "identity",    "permutation", "zeros",       "cancelling",      "integers",
+    "spikes",    "large first", "gram",        "magnitudes",  "large",           "tiny",
+    "subnormal", "infinite",    "specials",    "overflowing", "partial overflow"};
+
+/* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
+ * of the two that is not just uniform. */
+static float element(operand_kind kind, float u, int i, int j, int n, int second, int special) {
+    const float signed_u = u - 0.5f;
+    switch (kind) {
+    case IDENTITY:
+        return special ? i == j : u;
+    case PERMUTATION:
+        return special ? j == (i * (n % 7 ? 7 : 1) + 3) % n : u; /* not symmetric */
+    case ZEROS:
+        return special ? 0 : u;
+    case CANCELLING:
+        return signed_u;
+    case INTEGERS:
+        return floorf(u * 17) - 8;
+    case SPIKES:
+        return (second ? i : j) == ((second ? 5 * j : 3 * i) + 1) % n ? 1 : 0.0123456789f;
+    case LARGE_FIRST:
+        return second ? 1.68702614f : j % 64 < 19 ? 1 : 7.91644e-06f;
+    case GRAM: {
+        float draw;
+        matgen(&draw, 1, 1, 1,
+               second ? (uint64_t)j << 32 | (uint64_t)i : (uint64_t)i << 32 | (uint64_t)j);
+        return floorf(draw * 1024) / 1024;
+    }
+    case MAGNITUDES:
+        return ldexpf(signed_u, (i * 5 + j * 11) % 81 - 40);
+    case LARGE:
+        return ldexpf(signed_u, 61);
+    case TINY:
+        return ldexpf(signed_u, -70);
+    case SUBNORMAL:
+        return ldexpf(signed_u, special ? -130 : 5);
+    case INFINITE:
+        return special && i == n / 2 && j == n / 3 ? INFINITY : u;
+    case OVERFLOWING: /* rows of both signs */
+        return ldexpf(!second && i % 2 ? -u : u, 66);
+    case PARTIAL_OVERFLOW: /* the second half takes away what the first has added */
+        return ldexpf(!second && j >= n / 2 ? -u : u, 63);
+    default:
+        return u;
+    }
+}
+
+void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second) {
+    const int special = second == (int)(seed % 2);
+    matgen(a, lda, n, n, 2 * seed + (unsigned long)second);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float *x = &a[(size_t)i * (size_t)lda + (size_t)j];
+            *x = element(kind, *x, i, j, n, second, special);
+        }
+    static const float values[] = {INFINITY, -INFINITY, NAN,
+                                   0}; /* each meets the one opposite: infinity times zero */
+    for (int s = 0; s < 4 && kind == SPECIALS; s++) {
+        float draw[3];
+        matgen(draw, 3, 1, 3, 4 * seed + (unsigned long)s);
+        const size_t i = (size_t)(draw[0] * (float)n), j = (size_t)(draw[1] * (float)n),
+                     k = (size_t)(draw[2] * (float)n);
+        if (second)
+            a[k * (size_t)lda + j] = values[3 - s];
+        else
+            a[i * (size_t)lda + k] = values[s];
+    }
+}

@@ -1,0 +1,33 @@
+/* operands.h - the kinds of operands that every step is tried on. */
+#ifndef OPERANDS_H
+#define OPERANDS_H
+
+typedef enum operand_kind {
+    UNIFORM,          /* [0, 1): the one kind that is held to a relative error */
+    IDENTITY,         /* one operand; the product is the other one */
+    PERMUTATION,      /* one operand; shows exchanged indices */
+    ZEROS,            /* one operand */
+    CANCELLING,       /* both signs */
+    INTEGERS,         /* small ones: the product is exact */
+    SPIKES,           /* one 1 in each row and column, all else small and equal */
+    LARGE_FIRST,      /* large ones, then small and equal ones, in each 64 */
+    GRAM,             /* A of 10-bit numbers, and B is A transposed: sums of squares */
+    MAGNITUDES,       /* 2^-40 to 2^40 in every row and column */
+    LARGE,            /* the sums come near the largest float */
+    TINY,             /* the products are subnormal */
+    SUBNORMAL,        /* one operand */
+    INFINITE,         /* one element */
+    SPECIALS,         /* infinities, NaNs and zeros that meet each other */
+    OVERFLOWING,      /* the product is infinite, of either sign */
+    PARTIAL_OVERFLOW, /* the product is finite, and a sum on the way to it is not */
+    OPERAND_KINDS
+} operand_kind;
+
+/* Their names, in messages and in the notes of a step.conf. */
+extern const char *const operand_names[OPERAND_KINDS];
+
+/* Fills an n x n operand: A, or with second B. Where one of the two is special, an odd seed makes
+ * it B. */
+void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second);
+
+#endif

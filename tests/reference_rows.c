@@ -1,0 +1,82 @@
+/* reference_rows.c - the rows that products are compared with: computed once, for all tests. Each
+ * test is a process, so they lie in memory that all share. A step must not spoil them: they can be
+ * written here alone. */
+#define _GNU_SOURCE
+#include "reference_rows.h"
+#include "reference.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { MAX_REFERENCES = 1000 };
+static const size_t SHARED_BYTES = (size_t)1 << 28;
+
+typedef struct reference {
+    operand_kind kind;
+    int n;
+    unsigned long seed;
+    size_t sums, magnitudes; /* indices of their first elements */
+} reference;
+
+static struct shared_references {
+    int count;
+    size_t used; /* elements */
+    reference references[MAX_REFERENCES];
+    double elements[];
+} * shared;
+
+static void stop_if(int failed, const char *what) {
+    if (!failed)
+        return;
+    fprintf(stderr, "reference_rows: %s\n", what);
+    exit(1);
+}
+
+void share_references(void) {
+    shared = mmap(NULL, SHARED_BYTES, PROT_READ, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    stop_if(shared == MAP_FAILED, "no memory that tests could share");
+}
+
+/* Room for so many elements; the index of the first. */
+static size_t take_elements(size_t count) {
+    const size_t first = shared->used;
+    stop_if(sizeof *shared + (first + count) * sizeof *shared->elements > SHARED_BYTES,
+            "SHARED_BYTES is too small");
+    shared->used += count;
+    return first;
+}
+
+/* In ascending k, as the reference sums. Where no element is negative the magnitudes are the sums.
+ */
+static void add_reference(reference *r, const float *a, int lda, const float *b, int ldb, int first,
+                          int every) {
+    const size_t n = (size_t)r->n, rows = (size_t)((r->n - 1 - first) / every + 1);
+    r->sums = take_elements(rows * n);
+    r->magnitudes = r->kind == UNIFORM ? r->sums : take_elements(rows * n);
+    for (size_t row = 0; row < rows; row++) {
+        const float *a_row = a + ((size_t)first + row * (size_t)every) * (size_t)lda;
+        sum_row_double(a_row, b, ldb, shared->elements + r->sums + row * n, r->n);
+        if (r->kind != UNIFORM)
+            sum_row_magnitude(a_row, b, ldb, shared->elements + r->magnitudes + row * n, r->n);
+    }
+}
+
+reference_rows get_reference_rows(operand_kind kind, int n, unsigned long seed, const float *a,
+                                  int lda, const float *b, int ldb) {
+    const int every = n > 1000 ? 7 : 1, first = (n - 1) % every;
+    int i = 0;
+    while (i < shared->count &&
+           (shared->references[i].kind != kind || shared->references[i].n != n ||
+            shared->references[i].seed != seed))
+        i++;
+    if (i == shared->count) {
+        stop_if(i == MAX_REFERENCES, "MAX_REFERENCES is too small");
+        mprotect(shared, SHARED_BYTES, PROT_READ | PROT_WRITE);
+        shared->references[i] = (reference){kind, n, seed, 0, 0};
+        add_reference(&shared->references[i], a, lda, b, ldb, first, every);
+        shared->count++; /* last: a test that ends before leaves none */
+        mprotect(shared, SHARED_BYTES, PROT_READ);
+    }
+    return (reference_rows){every, first, shared->elements + shared->references[i].sums,
+                            shared->elements + shared->references[i].magnitudes};
+}

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# rename.sh - nothing depends on a step's name or number, and a broken step stops no other. It renames, deletes and copies
+# steps where it stands: run it in a copy of the repository.
+set -eu
+cd "$(dirname "$0")/.."
+export BACKEND=cpu
+failed() { echo "rename: $*" >&2; exit 1; }
+[ ! -e .git ] || failed "this is a repository; run it in a copy: git archive HEAD | tar x -C COPY"
+
+rm -r 1[01]_* # what is slow to build adds nothing here
+mv 05_pitched 25_pitched
+rm -r 03_kahan
+cp -r 06_tiled 30_mine
+make
+for step in 25_pitched 30_mine; do
+    "./$step/run" -n 100
+    "./$step/inspect" -n 50 >/dev/null
+    make check CK_RUN_CASE=$step
+done
+make check CK_RUN_CASE=command_line
+make inspect N=50
+make bench | tee /dev/stderr | grep -q '^30_mine ' || failed "the benchmark has no 30_mine"
+
+# A step that does not compile: the others are built, checked and listed.
+echo 'not C' >>30_mine/matmult.cu
+! make >/dev/null 2>&1 || failed "make succeeds with a step that does not compile"
+./07_padded_noif/run -n 50
+make check CK_RUN_CASE=25_pitched
+! make check CK_RUN_CASE=30_mine 2>/dev/null || failed "the suite passes a step that does not compile"
+rm -r 30_mine
+! make check CK_RUN_CASE=nonsense || failed "a part that does not exist passes"
+
+# A wrong word in a step.conf: a sentence, and no program.
+for word in 'measure = magnitud' 'tolerence = 1e-6' 'tolerance = 1e-6 to 128' 'tolerance = small'; do
+    cp -r 06_tiled 30_mine
+    echo "$word" >30_mine/step.conf
+    if make 30_mine >build/said 2>&1; then failed "'$word' was taken"; fi
+    grep -q "^30_mine/step.conf:1: " build/said || failed "'$word': no sentence, but $(cat build/said)"
+    rm -r 30_mine
+done
+echo "rename: all as it should be"

@@ -1,0 +1,25 @@
+/* suite.h - the parts of the suite, each in a file of its own. */
+#ifndef SUITE_H
+#define SUITE_H
+#include <check.h>
+
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* Adds a part under a name that CK_RUN_CASE takes; seconds: the most that one of its tests may
+ * run. It says when it begins. */
+TCase *add_part(Suite *suite, const char *name, double seconds);
+
+/* Whether CK_RUN_CASE asks for this part: it does when it is not set. */
+int is_asked_for(const char *part);
+
+/* Each adds its parts. add_steps returns how many steps were asked for that the device cannot
+ * run. */
+void add_common(Suite *suite);
+int add_steps(Suite *suite);
+void add_mutants(Suite *suite);
+void add_command_line(Suite *suite);
+void add_conformance(Suite *suite);
+void add_faults(Suite *suite);
+void add_inspect(Suite *suite);
+
+#endif
