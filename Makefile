@@ -9,6 +9,7 @@ CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.c
 C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
 STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
 
+include mk/texts.mk
 include mk/labs.mk
 include mk/quiet.mk
 include mk/backend.mk
