@@ -1,6 +1,6 @@
 # Builds the steps, the suite, the benchmark and the book. `make help` lists what there is; mk/ has a file for each.
 BUILD := build
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory $(if $(V),,-s)
 .PHONY: all steps help deps lint clean FORCE
 all: steps
 

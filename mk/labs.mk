@@ -38,8 +38,8 @@ LAB_SOURCES = labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu
 .PHONY: $(LABS_TO_TRY:%=lab%-try)
 $(LABS_TO_TRY:%=lab%-try): lab%-try:
 	@mkdir -p $(BUILD)/labs/lab$*
-	$(LAB_CC) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/run
-	cudacpu/cpucc --inspect $(LAB_FLAGS) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/inspect
+	@echo "CC $(BUILD)/labs/lab$*/run"; $(LAB_CC) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/run
+	@echo "CC $(BUILD)/labs/lab$*/inspect"; cudacpu/cpucc --inspect $(LAB_FLAGS) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/inspect
 
 # lab2-figures: the figures of its handout
 $(if $(filter 2,$(LAB_NUMBERS)),lab2-figures): lab%-figures: lab%-try
