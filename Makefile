@@ -28,7 +28,7 @@ PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 
 steps:
 	@$(MAKE) $(PARALLEL) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
 	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
-	@echo "./$(lastword $(C_STEPS) $(CUDA_STEPS))/run"
+	@echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)

@@ -5,6 +5,8 @@
 #include "runtime/program.h"
 #include "trace.h"
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 namespace cudacpu::inspect {

@@ -5,6 +5,7 @@
 #include "races.h"
 #include "runtime/errors.h"
 #include "zeroed.h"
+#include <cstring>
 
 namespace cudacpu::inspect {
 namespace {

@@ -4,6 +4,7 @@
 #include "runtime/program.h"
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <unistd.h>
 
 extern "C" void __sanitizer_cov_trace_pc();

@@ -1,7 +1,7 @@
 /* json_report.cpp - the report as JSON. */
 #include "faults.h"
 #include "model.h"
-#include "report.h"
+#include "program_report.h"
 
 namespace cudacpu::inspect {
 namespace {

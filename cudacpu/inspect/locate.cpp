@@ -1,6 +1,7 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "locate.h"
 #include "faults.h"
+#include "runtime/allocation.h"
 #include <pthread.h>
 #include <sys/mman.h>
 

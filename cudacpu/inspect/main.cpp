@@ -3,7 +3,7 @@
 #include "faults.h"
 #include "observer.h"
 #include "places.h"
-#include "report.h"
+#include "program_report.h"
 #include "trace.h"
 #include <cstring>
 #include <unistd.h>

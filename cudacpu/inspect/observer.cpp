@@ -9,6 +9,7 @@
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "thread_order.h"
+#include <cstring>
 #include <mutex>
 #include <time.h>
 #include <unistd.h>

@@ -2,6 +2,7 @@
 #include "races.h"
 #include "faults.h"
 #include "observed_launch.h"
+#include <cstring>
 
 namespace cudacpu::inspect {
 namespace {

@@ -2,7 +2,7 @@
 #include "access_log.h"
 #include "faults.h"
 #include "model.h"
-#include "report.h"
+#include "program_report.h"
 #include <cinttypes>
 
 namespace cudacpu::inspect {

@@ -2,6 +2,7 @@
 #ifndef CUDACPU_INSPECT_ZEROED_H
 #define CUDACPU_INSPECT_ZEROED_H
 #include "runtime/program.h"
+#include <cstdio>
 #include <sys/mman.h>
 
 namespace cudacpu::inspect {

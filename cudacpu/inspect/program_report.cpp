@@ -1,5 +1,5 @@
-/* report.cpp - what is reported of an observed program, and the sum over its kernels. */
-#include "report.h"
+/* program_report.cpp - what is reported of an observed program, and the sum over its kernels. */
+#include "program_report.h"
 #include "estimate.h"
 #include <sys/resource.h>
 #include <time.h>
