@@ -46,6 +46,8 @@ def is_held(shown, unit, following):
     name = unit.split()[-1]
     if name in ("time", "times"):
         return "." in shown or bool(COMPARED.match(following))
+    if name != unit:  # `157 million sectors`
+        return True
     singular = name[:-1] if name.endswith("s") else name
     return not shown.isdigit() or int(shown) >= units.SMALLEST.get(singular, 0)
 

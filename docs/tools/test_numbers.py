@@ -197,6 +197,7 @@ class Numbers(Pages):
             "126 registers",
             "1.09 instructions",
             "2000 sectors",
+            "157 million sectors",
             "1.2e6 words",
             "5\nms",
             "**5 ms**",
