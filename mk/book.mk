@@ -6,6 +6,7 @@ SPHINX := /usr/bin/python3 -m sphinx
 docs-check:
 	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults >/dev/null
 	@python3 docs/tools/test_check.py
+	@python3 docs/tools/test_figures.py
 	@python3 docs/tools/ladder.py --check
 	@python3 docs/tools/map.py --check
 	@python3 docs/tools/figures.py --check

@@ -3,7 +3,7 @@
 # steps where it stands: run it in a copy of the repository.
 set -eu
 cd "$(dirname "$0")/.."
-export BACKEND=cpu
+export BACKEND=cpu CHECK_SIZES=small
 failed() { echo "rename: $*" >&2; exit 1; }
 [ ! -e .git ] || failed "this is a repository; run it in a copy: git archive HEAD | tar x -C COPY"
 

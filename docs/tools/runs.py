@@ -17,7 +17,7 @@ STEP = re.compile(r"\b\d\d_\w+")
 SCRATCH = re.compile(r"\b30_\w+")  # folders that examples make, and remove
 ALWAYS = ("common/", "cudacpu/", "mk/", "Makefile")  # what every step is made with
 # The machine as make saw it, compilers and their versions with it.
-MACHINE = ("build/backend", "build/why", "build/cpu/flags", "build/inspect/flags")
+MACHINE = ("build/backend", "build/cpu/flags", "build/inspect/flags")
 VARIABLES = ("CC", "CXX", "CFLAGS", "CXXFLAGS", "CPUFLAGS", "LDFLAGS")
 
 
