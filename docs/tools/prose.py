@@ -43,7 +43,9 @@ def plain(lines):
 
 def is_held(shown, unit, following):
     """Sizes of the design are not: fewer bytes than 1000, `used 16 times`."""
-    name = unit.split()[-1]
+    first, name = unit.split()[0], unit.split()[-1]
+    if first in units.MULTIPLES:
+        return True
     if name in ("time", "times"):
         return "." in shown or bool(COMPARED.match(following))
     singular = name[:-1] if name.endswith("s") else name

@@ -193,6 +193,7 @@ class Numbers(Pages):
             "2 times as many",
             "2384 million",
             "137 million loads",
+            "74 million instructions",
             "82,176 bytes",
             "126 registers",
             "1.09 instructions",
