@@ -1,6 +1,6 @@
 # Builds the steps, the suite, the benchmark and the book. `make help` lists what there is; mk/ has a file for each.
 BUILD := build
-MAKEFLAGS += --no-print-directory
+MAKEFLAGS += --no-print-directory $(if $(V),,-s)
 .PHONY: all steps help deps lint clean FORCE
 all: steps
 
@@ -9,6 +9,7 @@ CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.c
 C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
 STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
 
+include mk/texts.mk
 include mk/labs.mk
 include mk/quiet.mk
 include mk/backend.mk
@@ -28,7 +29,7 @@ PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 
 steps:
 	@$(MAKE) $(PARALLEL) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
 	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
-	@echo "./$(lastword $(C_STEPS) $(CUDA_STEPS))/run"
+	@echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)

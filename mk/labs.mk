@@ -4,7 +4,7 @@ include mk/texts.mk
 LAB_STARTERS := $(wildcard labs/lab[0-9]*_*/student.cu)
 LAB_NUMBERS := $(sort $(foreach lab,$(LAB_STARTERS),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
 TILE_AND_TYPE = $${TILE:+--tile="$$TILE"} $${TYPE:+--type="$$TYPE"}
-GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(USE) \
+GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(CHOSEN_BACKEND) \
 	--build $(BUILD) $${SEED:+--seed="$$SEED"} $(TILE_AND_TYPE)
 
 .PHONY: grade labs-deps $(LAB_NUMBERS:%=lab%)
@@ -33,13 +33,13 @@ LAB_TYPE = $${TYPE:-$(shell sed -n 's/^TYPE = "\(.*\)"/\1/p' $(LAB_FOLDER)/tests
 LAB_FLAGS = -Icommon -Ilabs/grader $${TILE:+-DTILE="$$TILE"} -DELEMENT="$(LAB_TYPE)"
 LAB_CC_cpu = cudacpu/cpucc -O3
 LAB_CC_gpu = $(NVCC) -O3 -fmad=false -lineinfo -arch=$(ARCH)
-LAB_CC = $(LAB_CC_$(USE)) $(LAB_FLAGS)
+LAB_CC = $(LAB_CC_$(CHOSEN_BACKEND)) $(LAB_FLAGS)
 LAB_SOURCES = labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu
 .PHONY: $(LABS_TO_TRY:%=lab%-try)
 $(LABS_TO_TRY:%=lab%-try): lab%-try:
 	@mkdir -p $(BUILD)/labs/lab$*
-	$(LAB_CC) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/run
-	cudacpu/cpucc --inspect $(LAB_FLAGS) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/inspect
+	@echo "CC $(BUILD)/labs/lab$*/run"; $(LAB_CC) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/run
+	@echo "CC $(BUILD)/labs/lab$*/inspect"; cudacpu/cpucc --inspect $(LAB_FLAGS) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/inspect
 
 # lab2-figures: the figures of its handout
 $(if $(filter 2,$(LAB_NUMBERS)),lab2-figures): lab%-figures: lab%-try

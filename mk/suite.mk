@@ -74,7 +74,7 @@ suite: need-check
 	@$(MAKE) $(PARALLEL) $(OUT)/check
 	$(OUT)/check
 check-cpu check-gpu: check-%:
-	@$(MAKE) BACKEND=$* suite
+	@$(MAKE) BACKEND=$* BACKEND_REASON='$(if $(filter $*,$(CHOSEN_BACKEND)),$(BACKEND_REASON))' suite
 
 # Every backend that there is, or the one that was asked for.
 ifeq ($(BACKEND),cpu)

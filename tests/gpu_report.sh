@@ -10,6 +10,22 @@ steps=$(dirname [0-9][0-9]_*/matmult.cu) reference=$(dirname [0-9][0-9]_*/matmul
     echo "# CUDA: $(nvcc --version | tail -n 1)"
     echo "# commit: ${COMMIT:-$(git rev-parse --short HEAD 2>/dev/null)}"
 } >"$out/device.txt"
+cat >"$out/attributes.cu" <<'END'
+#include <cstdio>
+#define PRINT(text, attribute) \
+    do { int value = 0; cudaError_t error = cudaDeviceGetAttribute(&value, attribute, 0); \
+         if (error != cudaSuccess) { printf("%s\n", cudaGetErrorString(error)); return 1; } \
+         printf(text "\n", value); } while (0)
+int main() {
+    PRINT("%d SMs", cudaDevAttrMultiProcessorCount);
+    PRINT("%d bytes of L2 cache", cudaDevAttrL2CacheSize);
+    PRINT("%d bytes of shared memory in an SM", cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    PRINT("%d bytes of it for a block at most", cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    PRINT("%d registers in an SM", cudaDevAttrMaxRegistersPerMultiprocessor);
+}
+END
+nvcc -o "$out/attributes" "$out/attributes.cu" && { cat "$out/device.txt" && "$out/attributes"; } >"$out/device_gpu.txt"
+rm -f "$out/attributes" "$out/attributes.cu"
 make -j8 BACKEND=gpu >"$out/build.log" 2>&1 || tail -n 20 "$out/build.log"
 {
     cat "$out/device.txt"

@@ -43,11 +43,11 @@ def plain(lines):
 
 def is_held(shown, unit, following):
     """Sizes of the design are not: fewer bytes than 1000, `used 16 times`."""
-    first, name = unit.split()[0], unit.split()[-1]
-    if first in units.MULTIPLES:
-        return True
+    name = unit.split()[-1]
     if name in ("time", "times"):
         return "." in shown or bool(COMPARED.match(following))
+    if name != unit:  # `157 million sectors`
+        return True
     singular = name[:-1] if name.endswith("s") else name
     return not shown.isdigit() or int(shown) >= units.SMALLEST.get(singular, 0)
 

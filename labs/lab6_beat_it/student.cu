@@ -1,10 +1,11 @@
-/* 06_tiled - a block computes a 16 x 16 tile of C and loads A and B tile by tile into
- * shared memory.
+/* 06_tiled - a block computes a 16 x 16 tile of C from tiles in shared memory.
  *
- * Launch: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, one thread for each
- * element. Each loaded float is used 16 times: reads 2 n^3 / 16 floats of global memory.
- * Zeros where a tile leaves the matrix. Chapter: docs/06_tiled.md
- */
+ * New: A and B are loaded tile by tile, and each loaded float is used 16 times. A tile
+ * holds zeros where it leaves the matrix.
+ * Launch: ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, one for each element.
+ * Reads: 2 n^3 / 16 floats of global memory.
+ * Chapter: docs/06_tiled.md
+ * Run: make 06_tiled && ./06_tiled/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
