@@ -3,15 +3,16 @@ import csv
 import re
 
 # NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s, 8-bit integers 1979 TOP/s (dense).
-# NVIDIA, Hopper architecture white paper: 132 SMs (SXM), 50 MB L2 cache. CUDA C++ Programming
-# Guide, compute capability 9.0: 65,536 registers and 228 KB of shared memory an SM, 227 KB of it
-# for one block, 255 registers a thread.
+# CUDA C++ Programming Guide, compute capability 9.0: 255 registers a thread. The rest is what the
+# device itself says, in docs/results/device_gpu.txt.
+with open("docs/results/device_gpu.txt", encoding="utf-8") as file:
+    SAID = {what: int(number) for number, what in re.findall(r"^(\d+) (.*)$", file.read(), re.M)}
 H200 = {
-    "SMs": 132,
-    "registers": 65536,
+    "SMs": SAID["SMs"],
+    "registers": SAID["registers in an SM"],
     "thread registers": 255,
-    "block shared KB": 227,
-    "L2 MB": 50,
+    "block shared KB": SAID["bytes of it for a block at most"] // 1024,
+    "L2 MB": SAID["bytes of L2 cache"] // 2**20,
     "memory GB": 141,
     "TB/s": 4.8,
     "int8 TOP/s": 1979,
