@@ -26,9 +26,8 @@ static uint64_t hash(const void *bytes, size_t count) {
 void print_csv(product *p, const errors *e, const device_info *device) {
     const double total = median(p->total, p->repeats),
                  kernel = device ? median(p->kernel, p->repeats) : 0;
-    printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,total_s,total_"
-           "gflops,kernel_s,"
-           "kernel_gflops,hash\n%s,%s,",
+    printf("step,backend,device,n,seed,repeats,rows_checked,max_error,mean_error,"
+           "total_s,total_gflops,kernel_s,kernel_gflops,hash\n%s,%s,",
            this_step.name, device ? backend_name : "none");
     print_quoted(device ? device->name : "no device: one CPU thread");
     printf(",%d,%" PRIu64 ",%d,%d,%.6g,%.6g,%.6f,%.3f,", p->n, p->seed, p->repeats, e->rows,

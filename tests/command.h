@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 typedef struct outcome {
-    int status; /* 255: it did not exit by itself */
+    int status; /* 255: it did not exit */
     char out[4000], err[4000];
 } outcome;
 

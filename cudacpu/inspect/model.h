@@ -8,11 +8,11 @@ namespace cudacpu::inspect {
 struct card {
     const char *name;
     double bandwidth; /* bytes per second that kernels reach */
-    double multiprocessors;
-    double warp_instructions; /* per cycle and multiprocessor */
+    double sms;
+    double warp_instructions; /* per cycle and SM */
     double clock;
     double instructions() const { /* per second, of all threads */
-        return multiprocessors * warp_instructions * 32 * clock;
+        return sms * warp_instructions * 32 * clock;
     }
 };
 extern const card ARTICLE, H200;

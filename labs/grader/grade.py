@@ -45,6 +45,7 @@ def grade(options):
     handed_in = options.submission is not None
     source = options.submission if handed_in else lab.folder
     grading = Grading(lab, Toolchain(options.backend, build), seed, handed_in)
+    grading.show_progress = sys.stderr.isatty()
     try:
         outcomes = grading.run(lambda into: collect(source, lab.files, into), handed_in)
     finally:

@@ -1,6 +1,7 @@
 """grading.py - grades one submission: builds it, performs each test, and rules on the whole."""
 import os
 import shutil
+import sys
 import tempfile
 
 import checks
@@ -21,6 +22,8 @@ class Outcome:
 
 
 class Grading:
+    show_progress = False  # for a person who waits: what is being done, on stderr
+
     def __init__(self, lab, tools, seed, with_hidden):
         self.lab, self.tools, self.seed = lab, tools, seed
         self.tests = lab.tests(seed, with_hidden)
@@ -89,13 +92,21 @@ class Grading:
             check(self, outcome, programs)
         return outcome
 
+    def tell(self, text):
+        if self.show_progress:
+            print(f"grade: {text}", file=sys.stderr)
+
     def run(self, fill, sandboxed):
         """An Outcome for each test."""
         every = [each for test, _ in self.tests for each in (test, *getattr(test, "first", ()))]
         used = {mode for test in every for mode in checks.of(test, self.tools.backend)[1]}
         modes = [mode for mode in self.tools.modes() if mode in used]
+        self.tell("compiling (the first time on a machine takes a minute)")
         programs = self.build(fill, sandboxed, modes)
-        outcomes = [self.perform(test, hidden, programs) for test, hidden in self.tests]
+        outcomes = []
+        for number, (test, hidden) in enumerate(self.tests, 1):
+            self.tell(f"test {number} of {len(self.tests)}: {test.name}")
+            outcomes.append(self.perform(test, hidden, programs))
         if self.launches == 0:
             for outcome in outcomes:
                 outcome.score, outcome.message = 0, outcome.message or NO_KERNEL

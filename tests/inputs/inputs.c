@@ -1,7 +1,7 @@
 /* inputs.c - holds one step against inputs that are hard for it: huge and tiny, constant,
  * structured, not finite.
  *
- *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c 10_tensor_core/matmult.cu \
+ *     cudacpu/cpucc -O3 -Icommon tests/inputs/inputs.c STEP/matmult.cu \
  *         common/timing.c -o inputs && ./inputs 129 200
  *
  * (nvcc -O3 -fmad=false -arch=... in cpucc's place on a GPU) makes each product of each size twice.
