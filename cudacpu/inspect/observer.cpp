@@ -9,6 +9,7 @@
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "thread_order.h"
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <time.h>
@@ -55,8 +56,8 @@ void on_fault(const char *kind, const char *file, int line, const char *message)
 /* ---- progress and sampling ---- */
 
 /* A launch that would take longer than LONG seconds is sampled, once PATIENCE seconds have shown
- * it; every SAMPLE_STRIDEth block: a prime, so that the sample has blocks of every row and column
- * of the grid. */
+ * it, unless CUDACPU_INSPECT_WHOLE is set: every SAMPLE_STRIDEth block: a prime, so that the sample
+ * has blocks of every row and column of the grid. */
 const double PATIENCE = 15, LONG = 55;
 const unsigned SAMPLE_STRIDE = 61;
 
@@ -100,7 +101,8 @@ void clear_progress() {
 void sample_if_long(uint64_t done) {
     /* what a machine with nothing else to do would have taken */
     const double seconds = (work_seconds() - work_began) / processors();
-    if (stride == 1 && seconds > PATIENCE &&
+    static const bool whole = getenv("CUDACPU_INSPECT_WHOLE") != nullptr;
+    if (!whole && stride == 1 && seconds > PATIENCE &&
         seconds / (double)done * (double)running_launch.blocks() > LONG)
         stride = SAMPLE_STRIDE;
 }

@@ -10,6 +10,7 @@
 # - two kernels are not in the article's order;
 # - a count differs from ncu's, or none was compared;
 # - a step has a fault, or a run takes more than 2 GB.
+export CUDACPU_INSPECT_WHOLE=1 # exact counts, on a slow machine too
 ncu_counts=docs/results/inspect_ncu.csv
 json=$(mktemp) || exit 1
 trap 'rm -f "$json"' EXIT

@@ -6,6 +6,7 @@ shift
 [ $# -gt 0 ] || set -- 100 333 1000
 metrics=l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+export CUDACPU_INSPECT_WHOLE=1
 json=$(mktemp) || exit 1
 trap 'rm -f "$json"' EXIT
 differ=0
