@@ -1,5 +1,9 @@
 # flags.mk - the compilers' commands, for the chosen backend and for inspect, which is always of the CPU. Contraction is off
 # on both sides, so that CPU and GPU give the same bits.
+# What is built for the chosen backend, and for inspect.
+OUT := $(BUILD)/$(CHOSEN_BACKEND)
+INSPECT := $(BUILD)/inspect
+
 NATIVE := $(if $(filter aarch64%,$(shell $(CXX) -dumpmachine 2>/dev/null)),-mcpu=native,-march=native)
 WARNINGS := -Wall -Wextra
 C_FLAGS := -std=c11 $(WARNINGS) -Wpedantic -O2 -g -ffp-contract=off -Icommon
@@ -31,7 +35,7 @@ INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(
 # Headers that a file includes, for the next make.
 WITH_HEADERS = -MMD -MP -MF $(@:.o=.d) -MT $@
 
-$(BUILD)/$(CHOSEN_BACKEND)/flags: FORCE
+$(OUT)/flags: FORCE
 	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS))
-$(BUILD)/inspect/flags: FORCE
+$(INSPECT)/flags: FORCE
 	$(call remember,$(INSPECT_C) | $(INSPECT_CU) | $(call FIRST_LINE,$(CXX)))

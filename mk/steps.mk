@@ -1,6 +1,4 @@
 # steps.mk - run and inspect of each step, and the parts that they share.
-OUT := $(BUILD)/$(CHOSEN_BACKEND)
-INSPECT := $(BUILD)/inspect
 CU_TOOLS := $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CUDACPU))
 PROGRAM_MAINS := main main_cpu
 COMMON := $(filter-out $(PROGRAM_MAINS),$(patsubst common/%.c,%,$(wildcard common/*.c)))
