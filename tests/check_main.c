@@ -9,7 +9,7 @@
 int main(void) {
     const char *wanted = getenv("CK_RUN_CASE"), *sizes = getenv("CHECK_SIZES");
     if (wants_small_sizes())
-        puts("small sizes (CHECK_SIZES=small)");
+        puts("small sizes, no mutants (CHECK_SIZES=small)");
     else if (sizes && *sizes) {
         fprintf(stderr, "CHECK_SIZES='%s': it is small, or not set\n", sizes);
         return 2;
