@@ -86,6 +86,17 @@ START_TEST(test_planted) {
 }
 END_TEST
 
+/* Blocks run side by side, in any order: the lowest that makes a fault is reported. */
+START_TEST(test_lowest_block) {
+    for (int run = 0; run < 5; run++) {
+        char *json;
+        inspected(FAULTS_PROGRAM " late_first_block", &json);
+        ck_assert_msg(strstr(json, "\"block\": \"(0,0)\"") != NULL, "run %d: %s", run, json);
+        free(json);
+    }
+}
+END_TEST
+
 /* The number after `name` in json, searched from `from`. */
 static long long number_after(const char *json, const char *from, const char *name) {
     const char *at = strstr(json, from);
@@ -229,6 +240,7 @@ END_TEST
 void add_inspect(Suite *suite) {
     TCase *part = add_part(suite, "inspect", 300);
     tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
+    tcase_add_test(part, test_lowest_block);
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;
         if (all_steps[i].mutant || !all_steps[i].cuda)

@@ -1,11 +1,16 @@
 /* faults.h - the faults that were found, each recorded once with its place and the number of times
- * that it happened. */
+ * that it happened. Blocks run in any order; of a fault that several blocks make, the one of the
+ * lowest block is kept, so that each run reports the same. */
 #ifndef CUDACPU_INSPECT_FAULTS_H
 #define CUDACPU_INSPECT_FAULTS_H
 #include "places.h"
+#include <utility>
 #include <vector>
 
 namespace cudacpu::inspect {
+
+/* Launch and block: the lowest is reported. Host code comes after the launch before it. */
+using fault_order = std::pair<uint64_t, uint64_t>;
 
 struct fault {
     std::string kind, file;
@@ -13,6 +18,7 @@ struct fault {
     /* what is not known, or does not apply, is "" */
     std::string kernel, block, thread, address, message, other;
     uint64_t count;
+    fault_order order;
 };
 const std::vector<fault> &recorded_faults();
 
@@ -22,13 +28,13 @@ void record_fault(const char *kind, const place &p, const std::string &message);
 void record_host_fault(const char *kind, const place &p, const std::string &kernel,
                        const std::string &message);
 /* Of an access by the thread that runs now, in the instruction that returns to return_address.
- * other: what it collides with. Faults of one instruction beyond the first of a kind are only
- * counted: finding the place of each would take hours. */
+ * other: what it collides with. Faults of one instruction and kind that are not of a lower block
+ * are only counted: finding the place of each would take hours. */
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                          const std::string &message, const std::string &other = "");
 
-/* Adds the access faults that were only counted. Once, when the program ends. */
-void add_repeated_faults();
+/* Adds the access faults that were only counted, and sorts. Once, when the program ends. */
+void finish_faults();
 
 } // namespace cudacpu::inspect
 #endif

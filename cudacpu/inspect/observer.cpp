@@ -111,7 +111,7 @@ void sample_if_long(uint64_t done) {
 
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
     record_unasked_error();
-    running_launch = {&k, grid, block};
+    running_launch = {&k, grid, block, running_launch.number + 1};
     find_launcher_stack();
     start_progress();
 }
@@ -221,7 +221,7 @@ void start_observing(void (*process_ends)()) {
 
 void finish_observing() {
     record_unasked_error();
-    add_repeated_faults();
+    finish_faults();
     record_leaks();
 }
 

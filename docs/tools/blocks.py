@@ -1,4 +1,5 @@
 """Code blocks against files and outputs: `source`, `diff`, `run` and `raw`."""
+import difflib
 import re
 import subprocess
 
@@ -20,6 +21,12 @@ def chunks(lines):
                 parts.append((start, lines[start:i]))
             start = i + 1
     return parts
+
+
+def nearest(line, text):
+    """The line of a text that a reader would compare with this one; None of an empty text."""
+    close = difflib.get_close_matches(line, text, n=1, cutoff=0.3)
+    return (close or text[:1] or [None])[0]
 
 
 def first_difference(block, text, same, anchored):
@@ -49,6 +56,8 @@ def first_difference(block, text, same, anchored):
                 break
         n, place = best[0], -best[1]
         if n < len(part):
+            if n == 0 and len(places) > 1:
+                return start, nearest(part[0], text[at:])
             return start + max(n, 0), text[place + n] if n >= 0 and place + n < len(text) else None
         at = place + n
     if anchored and block and block[-1].strip() != LEFT_OUT and at != len(text):

@@ -133,6 +133,15 @@ static __global__ void warp_race(float *out, bool twin) {
     atomicAdd(&out[0], other);
 }
 
+/* Each block reads past the end, the first block after the others: the report names the first. */
+static __global__ void late_first_block(const float *in, float *out, int n) {
+    volatile int turns = blockIdx.x == 0 && threadIdx.x == 0 ? 300000 : 0;
+    while (turns > 0)
+        turns = turns - 1;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i + n];
+}
+
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -186,6 +195,8 @@ int main(int count, char **argument) {
         early_return<<<1, n>>>(out, n / 2, twin);
     else if (strcmp(name, "warp_race") == 0)
         warp_race<<<2, n>>>(out, twin);
+    else if (strcmp(name, "late_first_block") == 0)
+        late_first_block<<<4, n>>>(in, out, 4 * n);
     else if (strcmp(name, "unchecked_launch") == 0) {
         fill<<<1, twin ? n : 4096>>>(out); /* fault: unchecked_launch */
         asked = twin;
