@@ -1,5 +1,6 @@
 /* report.c - what the programs of a step print. */
 #include "report.h"
+#include "hash.h"
 #include "step.h"
 #include "timing.h"
 #include <inttypes.h>
@@ -15,14 +16,6 @@ static void print_quoted(const char *text) {
     putchar('"');
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll, Vo). */
-static uint64_t hash(const void *bytes, size_t count) {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < count; i++)
-        h = (h ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
-    return h;
-}
-
 void print_csv(product *p, const errors *e, const device_info *device) {
     const double total = median(p->total, p->repeats),
                  kernel = device ? median(p->kernel, p->repeats) : 0;
@@ -36,7 +29,7 @@ void print_csv(product *p, const errors *e, const device_info *device) {
         printf("%.6f,%.3f,", kernel, gflop(p) / kernel);
     else
         printf(",,");
-    printf("%016" PRIx64 "\n", hash(p->c, (size_t)p->n * (size_t)p->n * sizeof *p->c));
+    printf("%016" PRIx64 "\n", hash_bytes(p->c, (size_t)p->n * (size_t)p->n * sizeof *p->c));
 }
 
 void print_errors(const errors *e) {

@@ -11,6 +11,11 @@ typedef struct step_note {
     int from;          /* the smallest n */
 } step_note;
 
+typedef struct step_hash {
+    int n;
+    unsigned long long hash; /* of C's bytes, as `run --csv` prints it */
+} step_hash;
+
 typedef struct step_facts {
     const char *name;     /* of the folder */
     double tolerance;     /* largest relative error on uniform operands; on others of (|A| |B|) */
@@ -24,9 +29,11 @@ typedef struct step_facts {
     int exact_terms;      /* sums of one term other than zero are exact */
     int tile; /* largest side of a block's tile of C, in elements: sizes around it are tested */
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
-    const char *target;     /* "sm_90a": the one target it runs on; NULL: any */
+    const char *target;     /* the lowest of nvcc that it compiles for, "sm_80"; "sm_90a": the only
+                               one; NULL: any */
     int shared_bytes_per_n; /* dynamic shared memory of a block is this times n; 0: it does not grow
                                with n */
+    step_hash hashes[5];    /* of the product that `run` makes; n 0 ends them */
     step_note notes[4];     /* inputs for which the result must have a note; input NULL ends them */
     const char
         *loads; /* words of global memory that the article's formula loads, as text, or NULL */

@@ -45,6 +45,17 @@ function notes(    parts, words, count, i) {
         fact["notes"] = fact["notes"] "{\"" words[1] "\", " whole(words[2]) "}, "
     }
 }
+# "1000 8367b4614a3fc521, 1537 08948e458bac767b"
+function hashes(    parts, words, count, i) {
+    count = split(value, parts, /, */)
+    if (count > 4)
+        wrong("a list of at most four hashes")
+    for (i = 1; i <= count; i++) {
+        if (split(parts[i], words, / /) != 2 || words[2] !~ /^[0-9a-f]+$/ || length(words[2]) != 16)
+            wrong("a list of N HASH, with 16 hexadecimal digits")
+        fact["hashes"] = fact["hashes"] "{" whole(words[1]) ", 0x" words[2] "}, "
+    }
+}
 # "2 n^3 / 16", "n^3 + n^2": words as a polynomial.
 function loads(    terms, words, count, i, power, factor) {
     count = split(value, terms, / \+ /)
@@ -64,8 +75,8 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, measure, infinities, one-term-sums, tile, same-bits, target, shared-bytes, notes, " \
-        "loads, article-total, article-kernel"
+    known = "tolerance, mean, reaches, measure, infinities, one-term-sums, tile, same-bits, target, hashes, shared-bytes, " \
+        "notes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
 $0 == "" { next }
@@ -95,7 +106,8 @@ $0 == "" { next }
     } else if (key == "shared-bytes") {
         if (value !~ /^[1-9][0-9]* n$/) wrong("a number of bytes for each n, such as 4 n")
         fact[key] = value + 0
-    } else if (key == "notes") notes()
+    } else if (key == "hashes") hashes()
+    else if (key == "notes") notes()
     else if (key == "loads") loads()
     else refuse("there is no key " key "; there are " known)
 }
@@ -110,6 +122,7 @@ END {
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
     printf "    .exact_terms = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["tile"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
+    printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]
     printf "    .shared_bytes_per_n = %d,\n    .notes = {%s{NULL, 0}},\n", or_zero("shared-bytes"), fact["notes"]
     printf "    .loads = %s,\n    .loads_n3 = %.9g,\n    .loads_n2 = %.9g,\n", fact["loads"], coefficient[3], coefficient[2]
     printf "    .article_total = %s,\n    .article_kernel = %s,\n};\n", or_zero("article-total"), or_zero("article-kernel")

@@ -28,13 +28,22 @@ $(INSPECT)/backend.c: FORCE
 %/backend.o: %/backend.c
 	$(silent)$(CC) -c $< -o $@
 
+# ---- a step's kernels: $(call COMPILE_STEP,step,source,flags). Where nvcc's target is below the step's, a program that says so.
+ifeq ($(CHOSEN_BACKEND),gpu)
+COMPILE_STEP = needed=$$(mk/needs_target.sh $(ARCH) $(1)/step.conf); \
+    if [ -z "$$needed" ]; then $(COMPILE_CU) $(WITH_HEADERS) $(3) -c $(2) -o $@; \
+    else $(COMPILE_C) $(3) -DSTEP='"$(1)"' -DNEEDED="\"$$needed\"" -DARCH='"$(ARCH)"' -c mk/below_target.c -o $@; fi
+else
+COMPILE_STEP = $(COMPILE_CU) $(WITH_HEADERS) $(3) -c $(2) -o $@
+endif
+
 # ---- a step's objects
 $(OUT)/%/facts.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) -c $< -o $@
-$(OUT)/%/matmult.o: %/matmult.cu $(OUT)/flags $(CU_TOOLS)
+$(OUT)/%/matmult.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -c $< -o $@)
+	$(call quiet,$(CU_NAME) $<,$(call COMPILE_STEP,$*,$<))
 $(OUT)/%/matmult.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)

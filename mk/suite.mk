@@ -35,10 +35,10 @@ $(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
 	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)
 
 # A step that does not compile is replaced by one that says so, and the others are still checked.
-$(OUT)/tests/steps/%.o: %/matmult.cu $(OUT)/flags $(CU_TOOLS)
+$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $< (for the suite),$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_$(call \
-	    identifier,$*) -c $< -o $@ || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
+	$(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
+	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
 $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \

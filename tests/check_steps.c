@@ -3,6 +3,7 @@
 #include "all_steps.h"
 #include "command.h"
 #include "compare_mat.h"
+#include "hash.h"
 #include "matgen.h"
 #include "reference.h"
 #include "reference_rows.h"
@@ -76,6 +77,28 @@ START_TEST(test_same_bits) {
 }
 END_TEST
 
+/* The bits that step.conf gives: those of an H200. */
+START_TEST(test_known_bits) {
+    const step_facts *facts = all_steps[_i].facts;
+    for (const step_hash *known = facts->hashes; known->n; known++) {
+        const size_t n = (size_t)known->n, bytes = n * n * sizeof(float);
+        if (n > 1000 && wants_small_sizes())
+            continue;
+        float *a = malloc(bytes), *b = malloc(bytes), *c = malloc(bytes);
+        ck_assert_msg(a && b && c, "no memory for n = %d", known->n);
+        matgen(a, known->n, known->n, known->n, 0); /* as run does */
+        matgen(b, known->n, known->n, known->n, 1);
+        all_steps[_i].cuda(a, known->n, b, known->n, c, known->n, known->n);
+        const unsigned long long hash = hash_bytes(c, bytes);
+        ck_assert_msg(hash == known->hash, "%s: the hash at n = %d is %016llx, not %016llx",
+                      facts->name, known->n, hash, known->hash);
+        free(c);
+        free(b);
+        free(a);
+    }
+}
+END_TEST
+
 /* A step without CUDA in the shape of the others. */
 static cpu_step wrapped;
 static matmult_result call_wrapped(const float *a, int lda, const float *b, int ldb, float *c,
@@ -111,8 +134,8 @@ static int multiply_ones(const void *argument) {
     return 0;
 }
 
-/* Whether this device is not the one target of the step; says so. A step without a target runs
- * everywhere: status 77 is then a failure as any other. */
+/* Whether this device or this build is below the step's target; says so. A step without a target
+ * runs everywhere: status 77 is then a failure as any other. */
 static int cannot_run(const listed_step *step) {
     if (!step->cuda || !step->facts->target)
         return 0;
@@ -132,6 +155,8 @@ static void add_step(Suite *suite, int i) {
     tcase_add_loop_test(part, test_step, i, i + 1);
     if (!wants_small_sizes())
         tcase_add_loop_test(part, test_precision, i, i + 1);
+    if (step->facts->hashes[0].n)
+        tcase_add_loop_test(part, test_known_bits, i, i + 1);
     if (find_first_of_group(step) != step)
         tcase_add_loop_test(part, test_same_bits, i, i + 1);
 }
