@@ -213,9 +213,7 @@ static __global__ void exact_kernel(const float *a, size_t lda, const float *b,
  * factors, in an order that only the instruction needs to know, and four sums: of rows
  * lane / 4 and lane / 4 + 8, two columns each, from lane % 4 * 2 on. The warp matrix
  * functions of mma.h hide this, but stop at k = 16, where Hopper has three quarters of
- * its speed. On the CPU a lane reads its factors from the tile. A fragment is 16 of
- * VECTORS vectors, 32 elements of each. */
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+ * its speed. A fragment is 16 of VECTORS vectors, 32 elements of each. */
 typedef struct fragment {
     unsigned part[4];
 } fragment;
@@ -248,37 +246,6 @@ static __device__ void multiply_add(int sum[4], const fragment *a, const fragmen
         : "r"(a->part[0]), "r"(a->part[1]), "r"(a->part[2]), "r"(a->part[3]),
           "r"(b->part[2 * half]), "r"(b->part[2 * half + 1]));
 }
-#else
-typedef struct fragment {
-    const signed char *segment[2];
-} fragment;
-template <int VECTORS>
-static __device__ void load_a(fragment *f, const signed char *vectors) {
-    f->segment[0] = vectors;
-    f->segment[1] = vectors + VECTORS * SEGMENT;
-}
-template <int VECTORS>
-static __device__ void load_b(fragment *f, const signed char *vectors) {
-    load_a<VECTORS>(f, vectors);
-}
-static __device__ void multiply_add(int sum[4], const fragment *a, const fragment *b,
-                                    int half) {
-    const unsigned lane = threadIdx.x % 32, row = lane / 4,
-                   column = half * 8 + lane % 4 * 2;
-    for (unsigned e = 0; e < 4; e++)
-        for (unsigned segment = 0; segment < 2; segment++) {
-            const signed char *x = a->segment[segment] + (row + e / 2 * 8) * SEGMENT,
-                              *y = b->segment[segment] + (column + e % 2) * SEGMENT;
-            int dot = 0;
-#ifndef __NVCC__
-#pragma GCC unroll 1 /* g++ vectorizes it only as a loop */
-#endif
-            for (unsigned k = 0; k < SEGMENT; k++)
-                dot += x[k] * y[k];
-            sum[e] += dot;
-        }
-}
-#endif
 
 /* Starts to copy VECTORS of a tile's TILE vectors into shared memory. */
 template <int VECTORS, int THREADS>

@@ -42,7 +42,6 @@ typedef struct vector_sums {
     double unit;
 } vector_sums;
 
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL /* compiled for sm_90a */
 /* Of the tolerance of 1e-6; the rest is for rounding the result to float. */
 static const float ALLOWED = 0.85e-6f;
 /* Beyond it an error of 1e-6 may decide whether a float can hold the result. */
@@ -509,35 +508,18 @@ static __global__ void __cluster_dims__(PAIR, 1, 1)
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
-#else /* the kernels for the host and for every other device */
-static __global__ void prepare_kernel(const float *, size_t, const float *, size_t,
-                                      size_t, unsigned *, signed char *, vector_sums *,
-                                      int *) {}
-static __global__ void split_kernel(const float *, size_t, size_t, const unsigned *,
-                                    signed char *, vector_sums *, int *) {}
-static __global__ void exact_kernel(const float *, size_t, const float *, size_t, float *,
-                                    size_t, size_t, const int *) {}
-template <int CONSUMERS>
-static __global__ void matmult_kernel(const signed char *, const vector_sums *,
-                                      const signed char *, const vector_sums *, float *,
-                                      size_t, int, int, int *) {}
-#endif
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
     int device, major, minor, sm_count;
-    cudaFuncAttributes built;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     CUDA_CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaFuncGetAttributes(&built, matmult_kernel<1>));
-    if (major != 9 || minor != 0 ||
-        built.sharedSizeBytes == 0) { /* an empty kernel: built for another target */
-        fprintf(stderr, "11_hopper needs a GPU of compute capability 9.0 and a build for "
-                        "it (ARCH=sm_90a)\n");
+    if (major != 9 || minor != 0) {
+        fprintf(stderr, "11_hopper needs a GPU of compute capability 9.0\n");
         exit(77);
     }
     double start = wall_seconds();
