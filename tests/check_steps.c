@@ -1,5 +1,6 @@
 /* check_steps.c - every step: its products, its precision, and the bits that it shares with others.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
 #include "command.h"
 #include "compare_mat.h"
@@ -145,6 +146,22 @@ static int cannot_run(const listed_step *step) {
     return o.status == 77;
 }
 
+/* A right program does not depend on when asynchronous effects happen. */
+START_TEST(test_late) {
+    setenv("CHECK_SIZES", "small", 1);
+    setenv("CUDACPU_ASYNC", "late", 1);
+    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
+    ck_assert_msg(problem == NULL, "%s, late: %s", all_steps[_i].facts->name, problem);
+}
+END_TEST
+START_TEST(test_random) {
+    setenv("CHECK_SIZES", "small", 1);
+    setenv("CUDACPU_ASYNC", "random", 1);
+    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
+    ck_assert_msg(problem == NULL, "%s, random: %s", all_steps[_i].facts->name, problem);
+}
+END_TEST
+
 static void add_step(Suite *suite, int i) {
     const listed_step *step = &all_steps[i];
     TCase *part = add_part(suite, step->facts->name, 600);
@@ -153,6 +170,10 @@ static void add_step(Suite *suite, int i) {
         return;
     }
     tcase_add_loop_test(part, test_step, i, i + 1);
+    if (strcmp(BACKEND, "cpu") == 0) {
+        tcase_add_loop_test(part, test_late, i, i + 1);
+        tcase_add_loop_test(part, test_random, i, i + 1);
+    }
     if (!wants_small_sizes())
         tcase_add_loop_test(part, test_precision, i, i + 1);
     if (step->facts->hashes[0].n)
