@@ -6,6 +6,7 @@
 #include "faults.h"
 #include "locate.h"
 #include "observed_launch.h"
+#include "runtime/async_mode.h"
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "thread_order.h"
@@ -217,6 +218,7 @@ void start_observing(void (*process_ends)()) {
                               on_fault,
                               process_ends};
     observing = &events;
+    default_async_mode = LATE;
 }
 
 void finish_observing() {

@@ -2,6 +2,7 @@
  */
 #include "launch.h"
 #include "allocation.h"
+#include "async_mode.h"
 #include "culprit.h"
 #include "errors.h"
 #include "fault.h"
@@ -127,6 +128,7 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     l.error = cudaSuccess;
     l.checking = false;
     open_memory();
+    begin_launch_draws();
     if (observing)
         observing->launch_begins(k, grid, block, file, line);
     run_grid(&l, false);
