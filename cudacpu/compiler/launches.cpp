@@ -114,7 +114,7 @@ void rewrite_launch(size_t i) {
     replace(tokens[close].begin, tokens[close + 2].end, ")");
     std::string functions =
         "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
-        flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+        flat + "); }, [=](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     rewrite_arguments(open, end);
 }
