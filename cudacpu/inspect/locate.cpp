@@ -2,7 +2,6 @@
 #include "locate.h"
 #include "faults.h"
 #include "runtime/allocation.h"
-#include <pthread.h>
 #include <sys/mman.h>
 
 extern "C" char __executable_start, _end; /* by the linker: the program's own image */
@@ -10,7 +9,7 @@ extern "C" char __executable_start, _end; /* by the linker: the program's own im
 namespace cudacpu::inspect {
 namespace {
 
-uintptr_t launcher_stack, launcher_stack_bytes;
+uintptr_t arguments_at, arguments_bytes;
 
 void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t bytes) {
     s->what = what, s->base = base, s->bytes = bytes;
@@ -35,16 +34,9 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
 
 } // namespace
 
-void find_launcher_stack() {
-    pthread_attr_t attributes;
-    void *stack = nullptr;
-    size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-        pthread_attr_getstack(&attributes, &stack, &bytes);
-        pthread_attr_destroy(&attributes);
-    }
-    launcher_stack = (uintptr_t)stack;
-    launcher_stack_bytes = bytes;
+void ignore_arguments(const void *arguments, size_t bytes) {
+    arguments_at = (uintptr_t)arguments;
+    arguments_bytes = bytes;
 }
 
 void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
@@ -69,8 +61,8 @@ void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigne
         s->where = find_area((uintptr_t)map->data);
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
-    } else if (address - launcher_stack < launcher_stack_bytes) {
-        set_memory(s, IGNORED, launcher_stack, launcher_stack_bytes);
+    } else if (address - arguments_at < arguments_bytes) {
+        set_memory(s, IGNORED, arguments_at, arguments_bytes);
     } else {
         record_access_fault("out of bounds", s->return_address, address,
                             std::string(s->write ? "wrote" : "read") +

@@ -9,6 +9,7 @@
 #include "runtime/async_mode.h"
 #include "runtime/machine.h"
 #include "runtime/observer.h"
+#include "stream_faults.h"
 #include "thread_order.h"
 #include <cstdlib>
 #include <cstring>
@@ -111,10 +112,15 @@ void sample_if_long(uint64_t done) {
 /* ---- launches and blocks ---- */
 
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
-    record_unasked_error();
     running_launch = {&k, grid, block, running_launch.number + 1};
-    find_launcher_stack();
+    ignore_arguments(k.arguments, k.argument_bytes);
     start_progress();
+}
+
+void on_operation_issued(const operation &o) {
+    if (o.is_kernel())
+        record_unasked_error();
+    note_issued(o);
 }
 
 void on_launch_ends() {
@@ -216,7 +222,12 @@ void start_observing(void (*process_ends)()) {
                               on_warp_synchronised,
                               on_block_ends,
                               on_fault,
-                              process_ends};
+                              process_ends,
+                              on_operation_issued,
+                              note_begin,
+                              note_end,
+                              note_host_access,
+                              note_host_free};
     observing = &events;
     default_async_mode = LATE;
 }

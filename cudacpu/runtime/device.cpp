@@ -6,7 +6,7 @@
 #include "functions.h"
 #include "lock.h"
 #include "machine.h"
-#include "streams.h"
+#include "stream_queue.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -167,9 +167,13 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     }
     return cudaSuccess;
 }
-cudaError_t cudaDeviceSynchronize(void) { return remember_error(sticky_error()); }
+cudaError_t cudaDeviceSynchronize(void) {
+    wait_for_all();
+    return remember_error(sticky_error());
+}
 cudaError_t cudaDeviceReset(void) {
     runtime_guard guard;
+    wait_for_all();
     free_all();
     forget_streams();
     forget_function_limits();

@@ -8,6 +8,7 @@
 namespace cudacpu {
 
 struct kernel;
+struct operation;
 
 /* An observer sets all of them. */
 struct observer {
@@ -34,6 +35,13 @@ struct observer {
     /* a fault that the runtime itself found; and the process ends now */
     void (*fault)(const char *kind, const char *file, int line, const char *message);
     void (*process_ends)();
+    /* streams: an operation is issued (its order is known), and done later; and what host code does
+     * to memory that operations use, at pc or in an API function */
+    void (*operation_issued)(const operation &o);
+    void (*operation_begins)(const operation &o);
+    void (*operation_ends)(const operation &o);
+    void (*host_accessed)(const void *address, bool write, void *pc);
+    void (*host_frees)(const char *function, const void *pointer, size_t bytes);
 };
 
 /* NULL unless somebody observes: `cpucc --inspect` links an observer that sets it. */

@@ -1,0 +1,27 @@
+/* operation.cpp - what is said of an operation. */
+#include "operation.h"
+#include "errors.h"
+#include "source_place.h"
+#include "stream_queue.h"
+#include <cstdio>
+
+namespace cudacpu {
+
+std::string name_operation(const operation &o) {
+    char place[4200];
+    if (o.is_kernel())
+        snprintf(place, sizeof place, "%s:%d", o.file, o.line);
+    else
+        find_place((char *)o.caller - 1, place, sizeof place);
+    return std::string(o.is_kernel() ? "kernel " : "") + o.name +
+           (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream);
+}
+
+void fail_lost_memory(const operation &o) {
+    fflush(stdout);
+    fprintf(stderr, "cudacpu: %s: its memory was freed before it was done\n",
+            name_operation(o).c_str());
+    make_sticky(cudaErrorIllegalAddress);
+}
+
+} // namespace cudacpu
