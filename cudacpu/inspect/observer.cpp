@@ -52,7 +52,7 @@ void on_host_pointer_passed(const char *kernel, int argument) {
 }
 
 void on_fault(const char *kind, const char *file, int line, const char *message) {
-    record_fault(kind, {file, line}, message);
+    record_fault(kind, line ? place{file, line} : place_of_operation(), message);
 }
 
 /* ---- progress and sampling ---- */

@@ -9,8 +9,8 @@ namespace {
 
 /* An operation, or what host code did. */
 struct action {
-    uint64_t number; /* of the operation; 0: host code */
-    std::string name, where_run, kernel;
+    uint64_t number;  /* of the operation; 0: host code */
+    std::string name; /* "cudaMemcpyAsync in stream 1", "host code" */
     place where;
     unsigned slot;
     uint64_t tick;
@@ -47,19 +47,21 @@ bool find_common(const std::vector<byte_range> &a, const std::vector<byte_range>
     return false;
 }
 
-/* "reads", or with `has still to` before it: "read" */
+/* "reads", or after "has still to": "read" */
 std::string verb(const action &a, use_kind kind, bool infinitive) {
     const std::string text = a.life == ALLOCATED  ? "allocate"
-                             : a.life == FREED    ? "free"
+                             : a.life == FREED    ? "release"
                              : kind == USE_READ   ? "read"
                              : kind == USE_ATOMIC ? "update"
                                                   : "write";
     return infinitive ? text : text + "s";
 }
 
-std::string name_memory(uintptr_t address) {
+std::string name_memory(uintptr_t address, bool whole) {
     const area *a = find_area(address);
-    return a ? describe_position(a, address) : "memory";
+    return !a      ? "memory"
+           : whole ? a->name + " (" + std::to_string(a->bytes) + " bytes)"
+                   : describe_position(a, address);
 }
 
 void record_unordered(const action &first, use_kind first_use, const action &second,
@@ -67,22 +69,21 @@ void record_unordered(const action &first, use_kind first_use, const action &sec
     const bool frees = first.life == FREED || second.life == FREED,
                host = first.is_host() || second.is_host();
     const place &p = first.where;
-    record_host_fault(frees  ? "freed while in use"
-                      : host ? "missing synchronisation"
-                             : "missing event",
-                      second.where, second.kernel,
-                      second.name + second.where_run + " " + verb(second, second_use, false) + " " +
-                          name_memory(address) + ", which " + first.name + first.where_run +
-                          (p.line ? " (" + p.file + ":" + std::to_string(p.line) + ")" : "") +
-                          (host ? " has still to " + verb(first, first_use, true) +
-                                      ": nothing between waits for it (cudaStreamSynchronize)"
-                                : " " + verb(first, first_use, false) +
-                                      ": no event orders them (cudaStreamWaitEvent)"));
+    record_host_fault(
+        frees  ? "freed while in use"
+        : host ? "missing synchronisation"
+               : "missing event",
+        second.where, "",
+        second.name + " " + verb(second, second_use, false) + " " +
+            name_memory(address, second.life == FREED) + ", which " + first.name +
+            (p.line ? " (" + p.file + ":" + std::to_string(p.line) + ")" : "") + " " +
+            (host ? "has still to " : "") + verb(first, first_use, host) +
+            (host ? ": no cudaStreamSynchronize between them" : ": no event between them"));
 }
 
 void compare(const action &first, const action &second) {
-    if (!is_unordered(first, second))
-        return;
+    if (!is_unordered(first, second) || (first.life == ALLOCATED && second.life == FREED))
+        return; /* what uses the memory between the two tells more */
     for (int a = 0; a < USE_KINDS; a++)
         for (int b = 0; b < USE_KINDS; b++) {
             uintptr_t address;
@@ -137,7 +138,7 @@ action *find_action(uint64_t number) {
 void add_host_action(const std::string &name, const place &where, memory_life life, use_kind kind,
                      uintptr_t begin, size_t bytes) {
     const uint64_t tick = tick_host();
-    action a = {0, name, "", "", where, order::HOST, tick, host_order(), life, true, {}};
+    action a = {0, name, where, order::HOST, tick, host_order(), life, true, {}};
     a.uses.add(kind, begin, begin + bytes);
     add_action(std::move(a));
 }
@@ -147,9 +148,8 @@ void add_host_action(const std::string &name, const place &where, memory_life li
 void note_issued(const operation &o) {
     uintptr_t return_address;
     action a = {o.number,
-                o.is_kernel() ? std::string("kernel ") + o.name : o.name,
-                " in " + name_stream(o.stream),
-                o.is_kernel() ? o.name : "",
+                (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
+                    name_stream(o.stream),
                 o.is_kernel() ? place{o.file, o.line} : find_caller(&return_address),
                 o.slot,
                 o.tick,

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <map>
 #include <sys/mman.h>
+#include <vector>
 
 namespace cudacpu {
 namespace {
@@ -166,12 +167,25 @@ const allocation *find_allocation(const void *address) {
     return a ? a : find_in(freed, address);
 }
 
+namespace {
+
+/* The program may have given memory back to the system that it had registered. */
+bool is_mapped(const allocation &a) {
+    const uintptr_t size = page_bytes(), begin = (uintptr_t)a.data / size * size;
+    std::vector<unsigned char> resident(((uintptr_t)a.data + a.bytes - begin) / size + 1);
+    return mincore((void *)begin, (uintptr_t)a.data + a.bytes - begin, resident.data()) == 0;
+}
+
+} // namespace
+
 bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     const allocation *a = find_live_allocation(pointer);
     const char *p = (const char *)pointer;
     if (!a)
         return !device || in_program(pointer, bytes);
     if (!device && a->kind == DEVICE_MEMORY)
+        return false;
+    if (a->kind == REGISTERED_MEMORY && !is_mapped(*a))
         return false;
     return p >= a->data && bytes <= a->bytes && (size_t)(p - a->data) <= a->bytes - bytes;
 }

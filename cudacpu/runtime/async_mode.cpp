@@ -5,13 +5,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 namespace cudacpu {
 namespace {
 
 [[noreturn]] void refuse(const char *name, const char *value, const char *wanted) {
+    fflush(stdout);
     fprintf(stderr, "cudacpu: %s is '%s'; it must be %s\n", name, value, wanted);
-    exit(2);
+    _exit(2); /* work that is left would ask again */
 }
 
 async_mode parse_mode() {

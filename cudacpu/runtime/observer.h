@@ -32,7 +32,8 @@ struct observer {
     void (*barrier_opens)(const unsigned short **order);
     void (*warp_synchronised)(unsigned first_thread);
     void (*block_ends)();
-    /* a fault that the runtime itself found; and the process ends now */
+    /* a fault that the runtime itself found (line 0: of the operation that is being done); and the
+     * process ends now */
     void (*fault)(const char *kind, const char *file, int line, const char *message);
     void (*process_ends)();
     /* streams: an operation is issued (its order is known), and done later; and what host code does

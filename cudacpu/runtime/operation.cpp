@@ -1,6 +1,7 @@
 /* operation.cpp - what is said of an operation. */
 #include "operation.h"
 #include "errors.h"
+#include "observer.h"
 #include "source_place.h"
 #include "stream_queue.h"
 #include <cstdio>
@@ -18,9 +19,11 @@ std::string name_operation(const operation &o) {
 }
 
 void fail_lost_memory(const operation &o) {
+    const std::string text = name_operation(o) + ": its memory was freed before it was done";
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s: its memory was freed before it was done\n",
-            name_operation(o).c_str());
+    fprintf(stderr, "cudacpu: %s\n", text.c_str());
+    if (observing)
+        observing->fault("freed while in use", "", 0, text.c_str());
     make_sticky(cudaErrorIllegalAddress);
 }
 
