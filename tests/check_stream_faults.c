@@ -105,6 +105,14 @@ START_TEST(test_sentence) {
 }
 END_TEST
 
+/* The default stream of the thread waits for no other: what is right with the legacy one is not. */
+START_TEST(test_default_stream_of_thread) {
+    outcome o = run_command("cudacpu/cpucc -O1 --default-stream per-thread " SOURCE " -o " RUN
+                            "_thread && CUDACPU_ASYNC=late " RUN "_thread not_blocking twin");
+    ck_assert_msg(o.status == 3, "status %d, '%s'", o.status, o.err);
+}
+END_TEST
+
 START_TEST(test_wrong_words) {
     static const char *const wrong[][2] = {
         {"CUDACPU_ASYNC=soon", "cudacpu: CUDACPU_ASYNC is 'soon'; it must be early, late or "
@@ -124,5 +132,6 @@ void add_stream_faults(Suite *suite) {
     tcase_add_loop_test(part, test_inspected, 0, COUNT_OF(FAULTS));
     tcase_add_loop_test(part, test_run, 0, COUNT_OF(FAULTS));
     tcase_add_test(part, test_sentence);
+    tcase_add_test(part, test_default_stream_of_thread);
     tcase_add_loop_test(part, test_wrong_words, 0, 2);
 }

@@ -162,6 +162,7 @@ static const char *test_host_functions() {
     OK(cudaStreamSynchronize(stream));
     EXPECT(seen == 11);
     EXPECT_CODE(cudaLaunchHostFunc(stream, NULL, &seen), cudaErrorInvalidValue);
+    cudaGetLastError();
     OK(cudaStreamDestroy(stream));
     OK(cudaFree(p));
     OK(cudaFreeHost(numbers));
@@ -217,6 +218,7 @@ static const char *test_registered() {
     OK(cudaHostRegister(numbers, BYTES, cudaHostRegisterMapped));
     EXPECT_CODE(cudaHostRegister(numbers, BYTES, cudaHostRegisterDefault),
                 cudaErrorHostMemoryAlreadyRegistered);
+    cudaGetLastError();
     OK(cudaHostGetFlags(&flags, numbers));
     EXPECT(flags & cudaHostRegisterMapped);
     OK(cudaPointerGetAttributes(&attributes, numbers));

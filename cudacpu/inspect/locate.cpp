@@ -57,7 +57,11 @@ void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigne
         set_memory(s, SHARED, w->tls, w->tls_bytes);
     } else if (address >= image && address < (uintptr_t)&_end) {
         set_memory(s, SYMBOL, image, (uintptr_t)&_end - image);
-    } else if (const allocation *map = find_allocation((const void *)address)) {
+    } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
+        record_access_fault("freed while in use", s->return_address, address,
+                            std::string(s->write ? "writes" : "reads") + " memory that was freed");
+        set_memory(s, NOWHERE, 0, 0);
+    } else if (map) {
         s->where = find_area((uintptr_t)map->data);
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);

@@ -19,6 +19,7 @@ struct page_range {
 };
 std::vector<page_range> &closed = *new std::vector<page_range>();
 int performing; /* operations are being done: how deep */
+bool missed;    /* one was issued meanwhile */
 
 const allocation *find_host_memory(const void *pointer) {
     const allocation *a = find_live_allocation(pointer);
@@ -88,8 +89,10 @@ void say_access(const operation &o, const memory_use &use, bool write, void *pc)
 } // namespace
 
 void close_host_pages_for(const operation &o) {
-    if (performing)
+    if (performing) {
+        missed = true;
         return;
+    }
     std::vector<page_range> before;
     each_range(o, [&](const page_range &r) {
         if (!r.write) /* what was closed for reads, too, stays so */
@@ -109,9 +112,10 @@ void open_host_pages() {
 }
 
 void close_host_pages() {
-    if (--performing > 0)
+    if (--performing > 0 || (closed.empty() && !missed))
         return;
     closed.clear();
+    missed = false;
     for (const auto &entry : pending_operations())
         close_host_pages_for(entry.second);
 }

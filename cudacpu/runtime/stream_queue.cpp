@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <set>
 
+int cudacpu_default_stream_of_thread;
+
 namespace cudacpu {
 namespace {
 
@@ -94,6 +96,12 @@ void perform_pending(std::map<uint64_t, operation>::iterator at) {
     perform(o);
 }
 
+void perform_one(std::map<uint64_t, operation>::iterator at) {
+    open_host_pages();
+    perform_pending(at);
+    close_host_pages();
+}
+
 /* LATE: of those that are wanted, the one that was issued last: as far from the program's order as
  * is allowed. RANDOM: any that may be done. */
 template <class Wanted> std::map<uint64_t, operation>::iterator choose(Wanted wanted) {
@@ -123,11 +131,8 @@ template <class Wanted> void perform_all(Wanted wanted) {
 }
 
 void perform_some() {
-    while (!all.pending.empty() && draw(2)) {
-        open_host_pages();
-        perform_pending(choose([](const operation &) { return true; }));
-        close_host_pages();
-    }
+    while (!all.pending.empty() && draw(2))
+        perform_one(choose([](const operation &) { return true; }));
 }
 
 void perform_rest() {
@@ -144,14 +149,16 @@ void queue(operation &&o) {
     if (read_async_mode() == RANDOM)
         perform_some();
     else if (all.pending.size() > MOST_PENDING)
-        perform_before(all.pending.begin()->first + 1);
+        perform_one(all.pending.begin());
 }
 
 } // namespace
 
 CUstream_st *find_stream(cudaStream_t handle) {
     runtime_guard guard;
-    if (!handle || handle == cudaStreamLegacy)
+    if (!handle)
+        handle = cudacpu_default_stream_of_thread ? cudaStreamPerThread : cudaStreamLegacy;
+    if (handle == cudaStreamLegacy)
         return &all.legacy;
     if (handle == cudaStreamPerThread)
         return thread_stream();
