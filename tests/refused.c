@@ -64,8 +64,8 @@ static const struct {
      ":2: error: cudacpu does not provide cudaHostRegister"},
     {"-E", "__global__ void __cluster_dims__(2, 1, 1) k() {}",
      ":1: error: cudacpu does not provide __cluster_dims__"},
-    {"-E", "__global__ void k(int *p) {\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(*p)); }",
-     ":2: error: cudacpu does not provide PTX"},
+    {"-E", "__global__ void k(int *p) {\nasm volatile(\"mov.u32 %0, %%pm0;\" : \"=r\"(*p)); }",
+     ":2: error: cudacpu does not provide the PTX register %pm0"},
 };
 const int refused_count = sizeof PROGRAMS / sizeof *PROGRAMS;
 

@@ -1,5 +1,7 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
- * It touches only what C++ cannot parse: launches, shared memory, __global__ and __noinline__. */
+ * It touches only what C++ cannot parse: launches, shared memory, __global__, __noinline__ and
+ * PTX. */
+#include "assembly.h"
 #include "launches.h"
 #include "refusals.h"
 #include "shared_memory.h"
@@ -71,8 +73,8 @@ void rewrite() {
             replace_token(i, "__attribute__((noinline))");
         } else if (is_identifier(i) && kernels.count(token_text(i))) {
             check_called(i);
-        } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__"))) {
-            check_assembly(i);
+        } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
+            rewrite_assembly(i);
         } else if (is_identifier(i)) {
             check_provided(i);
         }

@@ -25,6 +25,8 @@
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
 #include "cudacpu/launch.h"
+#include "cudacpu/ptx.h"
+#include "cudacpu/ptx_operands.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
