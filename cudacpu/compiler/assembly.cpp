@@ -58,19 +58,6 @@ std::string read_string(const std::string &literal) {
     return content;
 }
 
-/* Tokens first to last - 1 on one line, without the line markers between them. */
-std::string flatten(size_t first, size_t last) {
-    std::string flat;
-    for (size_t i = first; i < last; i++) {
-        if (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))
-            fail(i, "cudacpu takes no asm statement within the operand of another");
-        if (i > first && tokens[i].begin > tokens[i - 1].end)
-            flat += ' ';
-        flat += token_text(i);
-    }
-    return flat;
-}
-
 /* What begins with = or + is an output; & (written before inputs are read) changes nothing here. */
 void read_constraint(size_t i, const std::string &constraint, bool in_outputs,
                      asm_operand *operand) {
@@ -108,7 +95,10 @@ size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
         fail(place, "asm wants \"constraint\"(expression) here, not " + token_text(place));
     read_constraint(place, constraint, in_outputs, &operand);
     const size_t close = match(i, "(", ")");
-    operand.expression = flatten(i + 1, close);
+    for (size_t token = i; token < close; token++)
+        if (is(token, "asm") || is(token, "__asm__") || is(token, "__asm"))
+            fail(token, "cudacpu takes no asm statement within the operand of another");
+    operand.expression = join(i + 1, close);
     statement->operands.push_back(operand);
     return close + 1;
 }
@@ -154,7 +144,7 @@ bool is_ptx(const std::string &code) {
             begins = false;
             i = end - 1;
         } else if (!std::isspace((unsigned char)c)) {
-            begins = c == ';' || c == '{' || c == '}';
+            begins = c == ';' || c == '}' || (begins && c == '{');
         }
     }
     return false;

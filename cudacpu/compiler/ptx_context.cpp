@@ -47,6 +47,9 @@ std::string cast(unsigned bits, const std::string &value) {
 std::string to_words(unsigned bits) {
     return bits == PREDICATE_BITS ? "a predicate" : std::to_string(bits) + " bits";
 }
+std::string has_words(unsigned bits) {
+    return (bits == PREDICATE_BITS ? "is " : "has ") + to_words(bits);
+}
 
 } // namespace
 
@@ -172,7 +175,7 @@ std::string ptx_context::read(const ptx_operand &operand, unsigned bits, ptx_cla
     const variable v = find_operand(operand);
     if (v.bits != bits || operand.negated)
         refuse("'" + current->name + "' takes " + to_words(bits) + ", and " + to_string(operand) +
-               (operand.negated ? " is a predicate" : " has " + to_words(v.bits)));
+               (operand.negated ? " is a predicate" : " " + has_words(v.bits)));
     check_class(operand, v.kind, wanted);
     return v.name;
 }
@@ -192,8 +195,8 @@ std::string ptx_context::read_predicate(const ptx_operand &operand) const {
         return "(" + negation + "(" + read(operand, 32) + " != 0))";
     const variable v = find_operand(operand);
     if (v.bits != PREDICATE_BITS)
-        refuse("'" + current->name + "' takes a predicate, and " + to_string(operand) + " has " +
-               to_words(v.bits));
+        refuse("'" + current->name + "' takes a predicate, and " + to_string(operand) + " " +
+               has_words(v.bits));
     return negation + v.name;
 }
 
@@ -213,7 +216,7 @@ std::string ptx_context::write(const ptx_operand &operand, unsigned bits, ptx_cl
     const std::string name = write_any(operand, &has);
     if (has != bits)
         refuse("'" + current->name + "' writes " + to_words(bits) + ", and " + to_string(operand) +
-               " has " + to_words(has));
+               " " + has_words(has));
     check_class(operand, find_operand(operand).kind, wanted);
     return name;
 }
@@ -230,7 +233,7 @@ std::string ptx_context::address(const ptx_operand &operand, unsigned bits) cons
     std::string sum = cast(bits, read_any(base, &has));
     if (has < bits)
         refuse("'" + current->name + "' takes an address of " + to_words(bits) + ", and " +
-               to_string(base) + " has " + to_words(has));
+               to_string(base) + " " + has_words(has));
     for (size_t i = 1; i < operand.parts.size(); i++) {
         read_constant(operand.parts[i]);
         sum = cast(bits, sum + " + " + read(operand.parts[i], bits));

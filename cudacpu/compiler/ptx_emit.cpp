@@ -26,8 +26,8 @@ void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
     const ptx_class wanted = kind[0] == 'D' || kind[0] == 'S' ? PTX_INTEGER : PTX_FLOAT;
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
         context.refuse("'" + line.name + "' takes " + std::to_string(count) +
-                       " registers in { } as operand " + std::to_string(i + 1) + ", not " +
-                       to_string(operand));
+                       (count > 1 ? " registers" : " register") + " in { } as operand " +
+                       std::to_string(i + 1) + ", not " + to_string(operand));
     const std::string name = "cudacpu_v" + std::to_string(i);
     std::string values;
     for (size_t n = 0; n < count; n++)
@@ -213,7 +213,7 @@ std::string emit_operands(const asm_statement &statement, const ptx_context &con
                           bits = "cudacpu_" + number;
         const std::string letter = std::string("'") + operand.constraint + "'";
         const bool is_constant = operand.constraint == 'n';
-        code += (operand.output ? "auto &&"
+        code += (operand.output ? "auto &"
                  : is_constant  ? "constexpr auto "
                                 : "const auto ") +
                 value + " = (" + operand.expression + "); static_assert(::cudacpu::ptx::fits<" +

@@ -116,6 +116,16 @@ bool is(size_t i, const char *word) {
 }
 bool is_identifier(size_t i) { return i < tokens.size() && tokens[i].kind == IDENTIFIER; }
 
+std::string join(size_t first, size_t last) {
+    std::string joined;
+    for (size_t i = first; i < last; i++) {
+        if (i > first && tokens[i].begin > tokens[i - 1].end)
+            joined += ' ';
+        joined += token_text(i);
+    }
+    return joined;
+}
+
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
