@@ -37,7 +37,6 @@ const char *const NOT_PROVIDED[] = {"cudaGraph*",
                                     "cudaMemPool_t",
                                     "cudaIpc*",
                                     "cudaOccupancyMax*",
-                                    "__cluster_dims__",
                                     "__nanosleep"};
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a

@@ -22,6 +22,7 @@
 #include "cudacpu/arithmetic.h"
 #include "cudacpu/atomic.h"
 #include "cudacpu/barrier.h"
+#include "cudacpu/cluster_dims.h"
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
 #include "cudacpu/launch.h"
