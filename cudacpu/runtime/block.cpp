@@ -6,7 +6,6 @@
 #include "culprit.h"
 #include "launch.h"
 #include "observer.h"
-#include "shared_window.h"
 #include "warp.h"
 #include <cstring>
 
@@ -179,7 +178,7 @@ void begin_work(worker *w, launch_state *l) {
     w->threads = l->block.x * l->block.y * l->block.z;
     w->here->block_dim = l->block;
     w->here->grid_dim = l->grid;
-    w->dynamic = cudacpu_dynamic_shared = place_dynamic(w, l->shared_bytes);
+    cudacpu_dynamic_shared = w->dynamic; /* which its cluster has placed */
 }
 
 /* One block: its coordinates, its threads, and order again where they could not go on. */

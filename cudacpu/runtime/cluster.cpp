@@ -3,6 +3,7 @@
 #include "block.h"
 #include "deadlock.h"
 #include "launch.h"
+#include "shared_window.h"
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -100,8 +101,10 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
     c->aborted = false;
     c->idle = c->vain_turns = c->arrived = 0;
     c->first_phase = ++c->phase;
-    for (unsigned i = 0; i < size; i++)
+    for (unsigned i = 0; i < size; i++) {
         c->blocks[i]->state = NOT_BEGUN;
+        c->blocks[i]->dynamic = place_dynamic(c->blocks[i], l->shared_bytes);
+    }
     run_member(c, leader);
     if (c->unfinished) {
         give_turn(c, find_next(c, 0));

@@ -35,7 +35,7 @@ size_t first_static() { return self->launch->first_static / 1024 * 1024; }
 uint32_t find_offset(const worker *w, const void *p) {
     const size_t in_dynamic = (size_t)((const char *)p - w->dynamic),
                  in_statics = (size_t)((const char *)p - w->statics),
-                 bytes = w->launch->shared_bytes;
+                 bytes = self->launch->shared_bytes;
     if (in_statics < w->statics_bytes)
         return static_address() + (uint32_t)(in_statics - first_static()) +
                (in_statics < first_static() ? round_up(w->statics_bytes) : 0);
@@ -45,7 +45,7 @@ uint32_t find_offset(const worker *w, const void *p) {
 char *find_host(const worker *w, uint32_t offset) {
     const size_t in_dynamic = offset - dynamic_address(), from_first = offset - static_address(),
                  all = round_up(w->statics_bytes);
-    if (offset >= dynamic_address() && in_dynamic < w->launch->shared_bytes)
+    if (offset >= dynamic_address() && in_dynamic < self->launch->shared_bytes)
         return w->dynamic + in_dynamic;
     const size_t in_statics =
         from_first + first_static() - (from_first + first_static() < all ? 0 : all);
@@ -145,7 +145,8 @@ uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where) {
 }
 
 uint64_t map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where) {
-    return (uint64_t)from_shared(map_to_rank(to_shared(generic, where), rank, where), where);
+    const uint32_t mapped = map_to_rank(to_shared(generic, where), rank, where);
+    return (uint64_t)find_host(self->together->blocks[rank], mapped & OFFSET_MASK);
 }
 
 uint32_t rank_of(uint32_t address) {
