@@ -1,0 +1,63 @@
+/* clusters.cpp - rewrites __cluster_dims__(2, 1, 1): the kernel begins with a statement that tells
+ * them when it is asked (include/cudacpu/cluster_dims.h). */
+#include "clusters.h"
+#include "tokens.h"
+#include <map>
+#include <set>
+
+namespace {
+
+const char WORD[] = "__cluster_dims__";
+
+std::set<std::string> names;
+std::map<std::string, std::string> declared; /* "2, 1, 1" of declarations without a body */
+
+/* The name of the function that is declared around token i: before its parameters. */
+size_t find_name(size_t i) {
+    for (size_t j = i; j < tokens.size() && !is(j, ";") && !is(j, "{"); j++) {
+        if ((is(j, "__attribute__") || is(j, WORD) || is(j, "alignas")) && is(j + 1, "("))
+            j = match(j + 1, "(", ")");
+        else if (is(j, "(") && j > 0) /* k(, k<2>( */
+            return is(j - 1, ">") ? match_back(j - 1, "<", ">") - 1 : j - 1;
+    }
+    fail(i, "no kernel after __cluster_dims__ or __global__");
+}
+
+} // namespace
+
+void find_clusters() {
+    for (size_t i = 0; i < tokens.size(); i++)
+        if (is(i, WORD) && is(i + 1, "("))
+            names.insert(token_text(find_name(i)));
+}
+
+void rewrite_cluster_dims(size_t i) {
+    if (is(i + 1, "("))
+        replace(tokens[i].begin, tokens[match(i + 1, "(", ")")].end, "");
+}
+
+bool is_cluster_kernel(size_t i) { return names.count(token_text(i)) > 0; }
+
+void rewrite_cluster_kernel(size_t i) {
+    const size_t name = find_name(i);
+    if (!is_cluster_kernel(name))
+        return;
+    size_t first = i;
+    while (first > 0 && !is(first - 1, ";") && !is(first - 1, "{") && !is(first - 1, "}"))
+        first--;
+    std::string dims;
+    for (size_t j = first; j < name; j++)
+        if (is(j, WORD) && is(j + 1, "("))
+            dims = join(j + 2, match(j + 1, "(", ")"));
+    size_t open = name;
+    while (!is(open, "("))
+        open++;
+    const size_t after = match(open, "(", ")") + 1;
+    if (is(after, ";"))
+        declared[token_text(name)] = dims;
+    else if (dims.empty())
+        dims = declared[token_text(name)];
+    if (is(after, "{"))
+        replace_token(after, "{ if (::cudacpu::tells_cluster(" + (dims.empty() ? "1" : dims) +
+                                 ")) return;");
+}
