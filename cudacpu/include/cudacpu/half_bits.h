@@ -62,13 +62,13 @@ inline uint16_t bfloat16_bits(double x, rounding mode = rounding::to_nearest_eve
 
 /* Without branches, so that loops over it vectorise. A NaN becomes 0x7fffffff, as on a GPU. */
 inline float half_value(uint16_t bits) {
-    const uint32_t magnitude = (uint32_t)(bits & 0x7fff) << 13;
+    const uint32_t magnitude = (uint32_t)(bits & 0x7fff) << 13, infinity = 0x0f800000,
+                   sign = (uint32_t)(bits & 0x8000) << 16;
     /* The exponent's bias is smaller by 112; a product does for subnormals, too. */
-    uint32_t value = bits_as<uint32_t>(bits_as<float>(magnitude) * 0x1p112f);
-    value |= magnitude >= 0x0f800000 ? 0x7f800000 : 0; /* infinity */
-    const bool nan = magnitude > 0x0f800000;
-    value = nan ? 0x7fffffff : value | (uint32_t)(bits & 0x8000) << 16;
-    return bits_as<float>(value);
+    const uint32_t finite = bits_as<uint32_t>(bits_as<float>(magnitude) * 0x1p112f);
+    const uint32_t no_number = 0u - (uint32_t)(magnitude >= infinity),
+                   nan = 0u - (uint32_t)(magnitude > infinity);
+    return bits_as<float>(finite | (no_number & 0x7f800000) | (nan & 0x7fffffff) | (sign & ~nan));
 }
 inline float bfloat16_value(uint16_t bits) { return bits_as<float>((uint32_t)bits << 16); }
 
