@@ -3,7 +3,9 @@
 #include "block.h"
 #include "barrier.h"
 #include "culprit.h"
+#include "effects.h"
 #include "observer.h"
+#include "waiting.h"
 #include "warp.h"
 #include <cstring>
 
@@ -90,10 +92,14 @@ void run_threads(worker *w) {
         for (unsigned i = 0; i < count && w->warp_waiting; i++)
             if (w->calls[w->waiting[i]->thread].waits)
                 finish_warp_call(w, w->waiting[i]->thread);
+        if (w->condition_waiting)
+            wake_ready(w, count);
         if (w->awake_count) {
             if (!resume(w, w->awake, w->awake_count))
                 return;
-        } else if (w->warp_waiting) {
+        } else if (perform_effect(w)) {
+            continue;
+        } else if (w->warp_waiting || w->condition_waiting) {
             fail_barrier(w, count);
             return;
         } else if (!open_barrier(w, count) || !resume(w, w->waiting, count)) {
@@ -123,7 +129,7 @@ void run_block(worker *w, uint64_t number) {
     w->here->block.x = (unsigned)(number % l->grid.x);
     w->here->block.y = (unsigned)(number / l->grid.x % l->grid.y);
     w->here->block.z = (unsigned)(number / l->grid.x / l->grid.y);
-    w->started = w->ended = w->warp_waiting = 0;
+    w->started = w->ended = w->warp_waiting = w->condition_waiting = 0;
     w->next_index = {0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
@@ -132,6 +138,7 @@ void run_block(worker *w, uint64_t number) {
         observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes,
                                 w->stacks, stacks_bytes(), &w->order);
     run_threads(w);
+    forget_effects();
     cudacpu_current = nullptr;
     if (observing)
         observing->block_ends();
@@ -139,6 +146,8 @@ void run_block(worker *w, uint64_t number) {
         w->made = 0;
         for (warp_call &call : w->calls)
             call.waits = false;
+        for (condition &c : w->conditions)
+            c.ready = nullptr;
 #ifdef CUDACPU_ASAN
         __asan_unpoison_memory_region(w->stacks, stacks_bytes());
 #endif

@@ -3,13 +3,14 @@
 #define CUDACPU_RUNTIME_OBSERVER_H
 #include "allocation.h"
 #include "cuda_runtime_api.h"
+#include "cudacpu/site.h"
 #include <cstdint>
 
 namespace cudacpu {
 
 struct kernel;
 
-/* An observer sets all of them. */
+/* An observer sets all of the events up to process_ends. */
 struct observer {
     /* memory: data of width x height bytes, rows pitch bytes apart */
     void (*allocated)(const allocation &a, size_t pitch, size_t width);
@@ -34,6 +35,26 @@ struct observer {
     /* a fault that the runtime itself found; and the process ends now */
     void (*fault)(const char *kind, const char *file, int line, const char *message);
     void (*process_ends)();
+    /* Barriers of the instructions of PTX; what an observer does not set does nothing. The thread
+     * that runs is the one that arrives or passes. caller: the place in the program's text. An
+     * mbarrier is named by its address on the host, its phases are counted from 0. */
+    void (*named_barrier_opens)(unsigned number, const unsigned *threads,
+                                unsigned count) = [](unsigned, const unsigned *, unsigned) {};
+    void (*cluster_arrived)() = [] {};
+    void (*cluster_waited)() = [] {}; /* all blocks have arrived, and this thread goes on */
+    void (*mbarrier_initialised)(const uint64_t *barrier, unsigned count, void *caller,
+                                 const site *where) = [](const uint64_t *, unsigned, void *,
+                                                         const site *) {};
+    void (*mbarrier_invalidated)(const uint64_t *barrier, void *caller,
+                                 const site *where) = [](const uint64_t *, void *, const site *) {};
+    /* rank: of the barrier's block; phase: the one that it arrives at */
+    void (*mbarrier_arrived)(const uint64_t *barrier, unsigned rank, uint64_t phase,
+                             const site *where) = [](const uint64_t *, unsigned, uint64_t,
+                                                     const site *) {};
+    /* phase: the one that was waited for and is complete */
+    void (*mbarrier_passed)(const uint64_t *barrier, uint64_t phase,
+                            const site *where) = [](const uint64_t *, uint64_t, const site *) {};
+    void (*mbarrier_init_fence)() = [] {};
 };
 
 /* NULL unless somebody observes: `cpucc --inspect` links an observer that sets it. */

@@ -6,6 +6,8 @@
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/warp.h"
 #include <atomic>
+#include <deque>
+#include <string>
 
 namespace cudacpu {
 
@@ -36,13 +38,24 @@ struct warp_call {
     warp_operation operation;
 };
 
+/* What a thread waits for; ready is NULL when it does not. */
+struct condition {
+    bool (*ready)(void *);
+    void *argument;
+    std::string (*describe)(void *);
+};
+struct effect {
+    void (*perform)(void *), (*forget)(void *);
+    void *argument;
+};
+
 struct worker {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
-    unsigned threads, started, ended, warp_waiting;
+    unsigned threads, started, ended, warp_waiting, condition_waiting;
     uint3 next_index;
     /* the threads that have begun and not ended, while all of them wait */
     fiber *waiting[MAX_THREADS];
@@ -51,6 +64,8 @@ struct worker {
     fiber *by_thread[MAX_THREADS];
     bool done[MAX_THREADS];
     warp_call calls[MAX_THREADS];
+    condition conditions[MAX_THREADS];
+    std::deque<effect> effects;
     int accumulated[2], result[2]; /* count of true, of all */
     unsigned early;                /* a thread that ended, for the warning */
     bool aborted;
