@@ -3,14 +3,7 @@
 #include "matrix_product.h"
 #include "cudacpu/half_bits.h"
 #include "matrix_product_vnni.h"
-
-/* The runtime is compiled for every CPU of its kind; these functions also for those that have the
- * instructions. */
-#if defined(__x86_64__) && defined(__linux__)
-#define ALSO_WITH(instructions) __attribute__((target_clones(instructions, "default")))
-#else
-#define ALSO_WITH(instructions)
-#endif
+#include "newer_cpus.h"
 
 namespace cudacpu {
 
@@ -48,45 +41,46 @@ void panel_to_floats(ptx::element type, unsigned words, const uint32_t (*from)[P
  * 32 * 255 * 255 < 2^24. Eight vectors of sums are under way at once. */
 ALSO_WITH("fma")
 void multiply_floats(unsigned rows, unsigned depth, const float *a, const float (*b)[PANEL],
-                     int32_t (*sums)[PANEL]) {
-    for (unsigned row = 0; row < rows; row += 8, a += 8 * depth, sums += 8) {
+                     int32_t *sums, unsigned next_row) {
+    for (unsigned row = 0; row < rows; row += 8, a += 8 * depth) {
         floats s[8] = {{0}, {0}, {0}, {0}, {0}, {0}, {0}, {0}};
         for (unsigned k = 0; k < depth; k++)
 #pragma GCC unroll 8
             for (unsigned i = 0; i < 8; i++)
                 s[i] += a[i * depth + k] * *(const floats *)b[k];
         for (unsigned i = 0; i < 8; i++)
-            *(integers *)sums[i] = __builtin_convertvector(s[i], integers);
+            *(integers *)(sums + (row + i) * next_row) = __builtin_convertvector(s[i], integers);
     }
 }
 
 /* Four rows of two vectors each. */
 ALSO_WITH("fma")
 void multiply_doubles(unsigned rows, unsigned depth, const double *a, const double (*b)[PANEL],
-                      double (*sums)[PANEL]) {
-    for (unsigned row = 0; row < rows; row += 4, a += 4 * depth, sums += 4) {
+                      double *sums, unsigned next_row) {
+    for (unsigned row = 0; row < rows; row += 4, a += 4 * depth) {
         doubles s[8] = {{0}, {0}, {0}, {0}, {0}, {0}, {0}, {0}};
         for (unsigned k = 0; k < depth; k++)
 #pragma GCC unroll 8
             for (unsigned i = 0; i < 8; i++)
                 s[i] += a[i / 2 * depth + k] * *(const doubles *)(b[k] + i % 2 * 4);
         for (unsigned i = 0; i < 8; i++)
-            *(doubles *)(sums[i / 2] + i % 2 * 4) = s[i];
+            *(doubles *)(sums + (row + i / 2) * next_row + i % 2 * 4) = s[i];
     }
 }
 
 } // namespace
 
 void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
-                       const uint32_t *a, const uint32_t (*b)[PANEL], int32_t (*sums)[PANEL]) {
-    if (multiply_integers_vnni(a_type, b_type, rows, words, a, b, sums))
+                       const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
+                       unsigned next_row) {
+    if (multiply_integers_vnni(a_type, b_type, rows, words, a, b, sums, next_row))
         return;
     enum { DEPTH = 4 * MOST_WORDS };
     float a_values[8 * DEPTH], b_values[DEPTH][PANEL];
     panel_to_floats(b_type, words, b, b_values);
     for (unsigned row = 0; row < rows; row += 8) {
         bytes_to_floats(a_type, 8 * words, a + row * words, a_values);
-        multiply_floats(8, 4 * words, a_values, b_values, sums + row);
+        multiply_floats(8, 4 * words, a_values, b_values, sums + row * next_row, next_row);
     }
 }
 
@@ -102,7 +96,7 @@ void halves_to_doubles(ptx::element type, unsigned words, const uint32_t *from, 
 }
 
 void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const double *a,
-                     const uint32_t (*b)[PANEL], double (*sums)[PANEL]) {
+                     const uint32_t (*b)[PANEL], double *sums, unsigned next_row) {
     uint16_t halves[2 * MOST_WORDS][PANEL];
     for (unsigned i = 0; i < words; i++)
         for (unsigned j = 0; j < PANEL; j++) {
@@ -111,7 +105,7 @@ void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const d
         }
     double b_values[2 * MOST_WORDS][PANEL];
     halves_to_doubles(b_type, words * PANEL, (const uint32_t *)halves, b_values[0]);
-    multiply_doubles(rows, 2 * words, a, b_values, sums);
+    multiply_doubles(rows, 2 * words, a, b_values, sums, next_row);
 }
 
 } // namespace cudacpu

@@ -22,7 +22,7 @@ WITH_VNNI __attribute__((always_inline)) inline __m256i add_products(__m256i sum
 
 template <bool b_signed>
 WITH_VNNI void multiply(bool shift, unsigned rows, unsigned words, const uint32_t *a,
-                        const uint32_t (*b)[PANEL], int32_t (*sums)[PANEL]) {
+                        const uint32_t (*b)[PANEL], int32_t *sums, unsigned next_row) {
     const __m256i highest = _mm256_set1_epi8((char)0x80), zero = _mm256_setzero_si256();
     __m256i shifted = zero;
     if (shift) {
@@ -32,7 +32,7 @@ WITH_VNNI void multiply(bool shift, unsigned rows, unsigned words, const uint32_
         shifted = _mm256_sub_epi32(zero, shifted);
     }
     const __m256i flip = shift ? highest : zero;
-    for (unsigned row = 0; row < rows; row += 4, a += 4 * words, sums += 4) {
+    for (unsigned row = 0; row < rows; row += 4, a += 4 * words, sums += 4 * next_row) {
         __m256i s0 = shifted, s1 = shifted, s2 = shifted, s3 = shifted;
         for (unsigned i = 0; i < words; i++) {
             const __m256i v = _mm256_loadu_si256((const __m256i *)b[i]);
@@ -41,10 +41,10 @@ WITH_VNNI void multiply(bool shift, unsigned rows, unsigned words, const uint32_
             s2 = add_products<b_signed>(s2, _mm256_set1_epi32((int)a[2 * words + i]) ^ flip, v);
             s3 = add_products<b_signed>(s3, _mm256_set1_epi32((int)a[3 * words + i]) ^ flip, v);
         }
-        _mm256_storeu_si256((__m256i *)sums[0], s0);
-        _mm256_storeu_si256((__m256i *)sums[1], s1);
-        _mm256_storeu_si256((__m256i *)sums[2], s2);
-        _mm256_storeu_si256((__m256i *)sums[3], s3);
+        _mm256_storeu_si256((__m256i *)sums, s0);
+        _mm256_storeu_si256((__m256i *)(sums + next_row), s1);
+        _mm256_storeu_si256((__m256i *)(sums + 2 * next_row), s2);
+        _mm256_storeu_si256((__m256i *)(sums + 3 * next_row), s3);
     }
 }
 
@@ -57,13 +57,14 @@ bool has_vnni() {
 } // namespace
 
 bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
-                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t (*sums)[PANEL]) {
+                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
+                            unsigned next_row) {
     if (!has_vnni())
         return false;
     if (b_type == ptx::S8)
-        multiply<true>(a_type == ptx::S8, rows, words, a, b, sums);
+        multiply<true>(a_type == ptx::S8, rows, words, a, b, sums, next_row);
     else
-        multiply<false>(a_type == ptx::U8, rows, words, a, b, sums);
+        multiply<false>(a_type == ptx::U8, rows, words, a, b, sums, next_row);
     return true;
 }
 
@@ -73,7 +74,7 @@ bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned r
 namespace cudacpu {
 
 bool multiply_integers_vnni(ptx::element, ptx::element, unsigned, unsigned, const uint32_t *,
-                            const uint32_t (*)[PANEL], int32_t (*)[PANEL]) {
+                            const uint32_t (*)[PANEL], int32_t *, unsigned) {
     return false;
 }
 

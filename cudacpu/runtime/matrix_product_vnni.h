@@ -8,7 +8,8 @@ namespace cudacpu {
 
 /* False: this CPU has no such instruction, and nothing is done. */
 bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
-                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t (*sums)[PANEL]);
+                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
+                            unsigned next_row);
 
 } // namespace cudacpu
 #endif

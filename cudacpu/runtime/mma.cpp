@@ -39,7 +39,7 @@ template <unsigned words> void multiply_bytes(const mma_call *const *lanes) {
     uint32_t a[ROWS][words], b[words][PANEL];
     int32_t sums[ROWS][PANEL];
     gather<words>(lanes, a, b);
-    multiply_integers(lanes[0]->a_type, lanes[0]->b_type, ROWS, words, a[0], b, sums);
+    multiply_integers(lanes[0]->a_type, lanes[0]->b_type, ROWS, words, a[0], b, sums[0], PANEL);
     for (unsigned lane = 0; lane < 32; lane++) {
         const int32_t *const low = &sums[lane / 4][lane % 4 * 2], *const high = low + 8 * PANEL;
         uint32_t *const d = lanes[lane]->d;
@@ -64,7 +64,7 @@ void multiply_in_double(const mma_call *const *lanes) {
     double a_values[ROWS * 2 * WORDS], sums[ROWS][PANEL];
     gather<WORDS>(lanes, a, b);
     halves_to_doubles(lanes[0]->a_type, ROWS * WORDS, a[0], a_values);
-    multiply_halves(lanes[0]->b_type, ROWS, WORDS, a_values, b, sums);
+    multiply_halves(lanes[0]->b_type, ROWS, WORDS, a_values, b, sums[0], PANEL);
     for (unsigned lane = 0; lane < 32; lane++)
         for (unsigned i = 0; i < 4; i++)
             lanes[lane]->d[i] = float_sum(sums[lane / 4 + i / 2 * 8][lane % 4 * 2 + i % 2] +

@@ -4,8 +4,10 @@
 #include "cudacpu/half_bits.h"
 #include "matrix_product.h"
 #include "mma.h"
+#include "newer_cpus.h"
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 namespace cudacpu {
 
@@ -17,15 +19,22 @@ enum { THREADS = 128, ROWS = 64, WORDS = 8, MOST_COLUMNS = 256 };
 struct workspace {
     uint32_t a[ROWS][WORDS], b[MOST_COLUMNS][WORDS], panel[WORDS][PANEL];
     uint32_t addresses[MOST_SEGMENTS];
-    double a_values[ROWS * 2 * WORDS], double_sums[ROWS][PANEL];
-    int32_t integer_sums[ROWS][PANEL];
-    uint32_t *contiguous[THREADS];
+    double a_values[ROWS * 2 * WORDS];
+    union { /* all sums, row by row */
+        int32_t integers[ROWS * MOST_COLUMNS];
+        double doubles[ROWS * MOST_COLUMNS];
+    };
 };
-thread_local workspace space;
+workspace &get_workspace() {
+    thread_local std::unique_ptr<workspace> own;
+    if (!own)
+        own.reset(new workspace);
+    return *own;
+}
 
 /* Of every vector its words along k. */
-void read_operand(const wgmma_call &call, const wgmma_operand &operand, uint32_t (*to)[WORDS]) {
-    uint32_t *const addresses = space.addresses;
+void read_operand(const wgmma_call &call, const wgmma_operand &operand, uint32_t *addresses,
+                  uint32_t (*to)[WORDS]) {
     const unsigned count = segment_addresses(operand, addresses);
     /* One look where all lies together, else one for each segment. */
     const uint32_t first = *std::min_element(addresses, addresses + count),
@@ -60,49 +69,65 @@ void negate(uint32_t (*words)[WORDS], unsigned vectors) {
         words[i / WORDS][i % WORDS] ^= 0x80008000;
 }
 
-/* Mostly a thread's sums are neighbours, elements of an array. */
-uint32_t *find_contiguous(void *const *d, unsigned count) {
-    uintptr_t differ = 0;
-    for (unsigned i = 0; i < count; i++)
-        differ |= (uintptr_t)d[i] - (uintptr_t)d[0] - i * sizeof(uint32_t);
-    return differ ? nullptr : (uint32_t *)d[0];
+/* Where a thread's sums of a row and of the row 8 below begin; the next two of it are 8 later. */
+template <class T> struct products { const T *low, *high; };
+template <class T> products<T> products_of(const T *sums, unsigned thread, unsigned n) {
+    const T *const low = sums + (thread / 32 * 16 + thread % 32 / 4) * n + thread % 4 * 2;
+    return {low, low + 8 * n};
 }
 
-/* The four sums of a thread in a panel. */
-void store(const wgmma_call &call, uint32_t *const sums[4], const int32_t *low,
-           const int32_t *high) {
-    const int32_t product[4] = {low[0], low[1], high[0], high[1]};
-    for (unsigned i = 0; i < 4; i++)
-        *sums[i] = integer_sum(product[i], call.accumulate ? *sums[i] : 0, call.shape.saturate);
+void store(const wgmma_call &call, void *const *d, products<int32_t> p) {
+    for (unsigned i = 0; i < call.shape.n / 2; i++) {
+        uint32_t *const sum = (uint32_t *)d[i];
+        const int32_t product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
+        *sum = integer_sum(product, call.accumulate ? *sum : 0, call.shape.saturate);
+    }
 }
-void store(const wgmma_call &call, uint32_t *const sums[4], const double *low, const double *high) {
-    const double product[4] = {low[0], low[1], high[0], high[1]};
-    for (unsigned i = 0; i < 4; i++)
-        *sums[i] = float_sum(product[i] + (call.accumulate ? bits_as<float>(*sums[i]) : 0));
-}
-
-template <class T>
-void store_panel(const wgmma_call &call, unsigned panel, const T (*products)[PANEL]) {
-    for (unsigned thread = 0; thread < THREADS; thread++) {
-        const T *const low = &products[thread / 32 * 16 + thread % 32 / 4][thread % 4 * 2],
-                       *const high = low + 8 * PANEL;
-        void *const *d = call.d[thread] + panel * 4;
-        uint32_t *const sums[4] = {(uint32_t *)d[0], (uint32_t *)d[1], (uint32_t *)d[2],
-                                   (uint32_t *)d[3]};
-        store(call, sums, low, high);
+void store(const wgmma_call &call, void *const *d, products<double> p) {
+    for (unsigned i = 0; i < call.shape.n / 2; i++) {
+        uint32_t *const sum = (uint32_t *)d[i];
+        const double product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
+        *sum = float_sum(product + (call.accumulate ? bits_as<float>(*sum) : 0));
     }
 }
 
-/* The common case, fast. */
-void add_panel(unsigned panel, const int32_t (*products)[PANEL]) {
-    for (unsigned thread = 0; thread < THREADS; thread++) {
-        const int32_t *const low = &products[thread / 32 * 16 + thread % 32 / 4][thread % 4 * 2],
-                             *const high = low + 8 * PANEL;
-        uint32_t *const d = space.contiguous[thread] + panel * 4;
-        d[0] += (uint32_t)low[0];
-        d[1] += (uint32_t)low[1];
-        d[2] += (uint32_t)high[0];
-        d[3] += (uint32_t)high[1];
+/* Adds where a thread's sums are elements of an array, as they mostly are; false: they are not. */
+ALSO_WITH("avx2")
+bool add_to_array(void *const *d, unsigned n, const int32_t *low, const int32_t *high) {
+    typedef uint64_t pairs __attribute__((vector_size(16), aligned(4)));
+    typedef uint32_t sums_of_8 __attribute__((vector_size(16), aligned(4)));
+    const uintptr_t first = (uintptr_t)d[0];
+    uintptr_t differ = 0;
+    for (unsigned i = 0; i < n / 2; i++)
+        differ |= (uintptr_t)d[i] - first - i * sizeof(uint32_t);
+    if (differ)
+        return false;
+    sums_of_8 *sums = (sums_of_8 *)d[0];
+    for (unsigned column = 0; column < n; column += PANEL, sums++) {
+        pairs product;
+        memcpy(&product, low + column, 8);
+        memcpy((char *)&product + 8, high + column, 8);
+        *sums += (sums_of_8)product;
+    }
+    return true;
+}
+
+/* Of the sums of all panels, n in a row. */
+void multiply_panels(const wgmma_call &call, workspace &space) {
+    const ptx::wgmma_shape &shape = call.shape;
+    const bool integers = is_integer(shape.a_type);
+    if (!integers)
+        halves_to_doubles(shape.a_type, ROWS * WORDS, space.a[0], space.a_values);
+    for (unsigned column = 0; column < shape.n; column += PANEL) {
+        for (unsigned j = 0; j < PANEL; j++)
+            for (unsigned i = 0; i < WORDS; i++)
+                space.panel[i][j] = space.b[column + j][i];
+        if (integers)
+            multiply_integers(shape.a_type, shape.b_type, ROWS, WORDS, space.a[0], space.panel,
+                              space.integers + column, shape.n);
+        else
+            multiply_halves(shape.b_type, ROWS, WORDS, space.a_values, space.panel,
+                            space.doubles + column, shape.n);
     }
 }
 
@@ -117,38 +142,27 @@ wgmma_operand operand_b(const wgmma_call &call) {
 
 void multiply_warpgroup(const wgmma_call &call) {
     const ptx::wgmma_shape &shape = call.shape;
+    workspace &space = get_workspace();
     if (call.a_registers)
         gather_registers(call.a_registers, space.a);
     else
-        read_operand(call, operand_a(call), space.a);
-    read_operand(call, operand_b(call), space.b);
+        read_operand(call, operand_a(call), space.addresses, space.a);
+    read_operand(call, operand_b(call), space.addresses, space.b);
     if (shape.negate_a)
         negate(space.a, ROWS);
     if (shape.negate_b)
         negate(space.b, shape.n);
+    multiply_panels(call, space);
 
-    const bool integers = is_integer(shape.a_type);
-    bool fast = integers && call.accumulate && !shape.saturate;
-    for (unsigned thread = 0; fast && thread < THREADS; thread++)
-        fast = (space.contiguous[thread] = find_contiguous(call.d[thread], shape.n / 2)) != nullptr;
-    if (!integers)
-        halves_to_doubles(shape.a_type, ROWS * WORDS, space.a[0], space.a_values);
-    for (unsigned panel = 0; panel < shape.n / PANEL; panel++) {
-        for (unsigned column = 0; column < PANEL; column++)
-            for (unsigned i = 0; i < WORDS; i++)
-                space.panel[i][column] = space.b[panel * PANEL + column][i];
-        if (!integers) {
-            multiply_halves(shape.b_type, ROWS, WORDS, space.a_values, space.panel,
-                            space.double_sums);
-            store_panel(call, panel, space.double_sums);
+    for (unsigned thread = 0; thread < THREADS; thread++) {
+        void *const *const d = call.d[thread];
+        if (!is_integer(shape.a_type)) {
+            store(call, d, products_of(space.doubles, thread, shape.n));
             continue;
         }
-        multiply_integers(shape.a_type, shape.b_type, ROWS, WORDS, space.a[0], space.panel,
-                          space.integer_sums);
-        if (fast)
-            add_panel(panel, space.integer_sums);
-        else
-            store_panel(call, panel, space.integer_sums);
+        const products<int32_t> p = products_of(space.integers, thread, shape.n);
+        if (!call.accumulate || shape.saturate || !add_to_array(d, shape.n, p.low, p.high))
+            store(call, d, p);
     }
 }
 
