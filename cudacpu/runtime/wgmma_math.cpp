@@ -56,7 +56,7 @@ void read_operand(const wgmma_call &call, const wgmma_operand &operand, uint32_t
     }
 }
 
-void gather_registers(const uint32_t *const *registers, uint32_t (*to)[WORDS]) {
+void gather_registers(const uint32_t (*registers)[4], uint32_t (*to)[WORDS]) {
     for (unsigned thread = 0; thread < THREADS; thread++) {
         const unsigned row = thread / 32 * 16 + thread % 32 / 4, place = thread % 4;
         for (unsigned i = 0; i < 4; i++)

@@ -9,9 +9,9 @@ namespace cudacpu {
 
 struct wgmma_call {
     ptx::wgmma_shape shape;
-    void *const *const *d;              /* of each of 128 threads the addresses of n / 2 sums */
-    const uint32_t *const *a_registers; /* of each its 4 registers of A; NULL: descriptor a */
-    uint64_t a, b;                      /* descriptors */
+    void *const (*d)[128];            /* of each of 128 threads the addresses of n / 2 sums */
+    const uint32_t (*a_registers)[4]; /* of each its registers of A; NULL: descriptor a */
+    uint64_t a, b;                    /* descriptors */
     bool accumulate;
     /* The place of 16 bytes at this shared address; argument is for who reads. */
     const void *(*from_shared)(uint32_t address, void *argument);
