@@ -127,6 +127,7 @@ const ptx_form PTX_FORMS[] = {
     {"fence", "?acq_rel|sc|acquire|release cta|cluster|gpu|sys", "", "::cudacpu::ptx::fence($w);"},
     {"membar", "cta|gl|sys", "", "::cudacpu::ptx::fence($w);"},
     {"elect.sync", "", "", "!elect"},
+    {"activemask", "b32", "d32", "$0 = ::cudacpu::active_mask();"},
     {"mapa", "shared::cluster u32", "d32, s32, s32",
      "$0 = ::cudacpu::ptx::map_to_rank($1, $2, $w);"},
     {"mapa", "shared::cluster u64", "d64, s64, s32",

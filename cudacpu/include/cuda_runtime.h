@@ -25,6 +25,7 @@
 #include "cudacpu/cluster_dims.h"
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
+#include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"

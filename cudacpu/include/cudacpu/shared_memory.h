@@ -12,8 +12,8 @@ namespace cudacpu {
 int align_dynamic_shared(unsigned bytes);
 
 /* extern __shared__ T x[]; at namespace scope. */
-template <class T> struct dynamic_array {
-    operator T *() const { return reinterpret_cast<T *>(cudacpu_dynamic_shared); }
+template <class T, class A> struct dynamic_array {
+    operator T *() const { return reinterpret_cast<T *>(A::aligned(cudacpu_dynamic_shared)); }
 };
 
 } // namespace cudacpu
