@@ -2,6 +2,7 @@
  */
 #include "launch.h"
 #include "allocation.h"
+#include "cluster.h"
 #include "culprit.h"
 #include "errors.h"
 #include "fault.h"
@@ -11,6 +12,7 @@
 #include "observer.h"
 #include "program.h"
 #include "streams.h"
+#include "symbols.h"
 #include <cstdio>
 #include <mutex>
 
@@ -105,6 +107,12 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
+    const dim3 c = k.cluster;
+    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z) {
+        refuse(cudaErrorInvalidClusterSize);
+        return;
+    }
     if (shared_bytes > dynamic_limit(k.address)) {
         refuse(cudaErrorInvalidValue);
         return;
@@ -121,7 +129,9 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     l.shared_bytes = shared_bytes;
     l.file = file;
     l.line = line;
-    l.blocks = (uint64_t)grid.x * grid.y * grid.z;
+    l.cluster = c;
+    l.clusters = (uint64_t)grid.x * grid.y * grid.z / cluster;
+    l.first_static = first_static(k.address);
     l.next = 0;
     l.failed = l.warned = false;
     l.error = cudaSuccess;
