@@ -9,7 +9,7 @@ namespace {
 
 /* An operation, or what host code did. */
 struct action {
-    uint64_t number;  /* of the operation; 0: host code */
+    uint64_t number;  /* of the stream_operation; 0: host code */
     std::string name; /* "cudaMemcpyAsync in stream 1", "host code" */
     place where;
     unsigned slot;
@@ -145,7 +145,7 @@ void add_host_action(const std::string &name, const place &where, memory_life li
 
 } // namespace
 
-void note_issued(const operation &o) {
+void note_issued(const stream_operation &o) {
     uintptr_t return_address;
     action a = {o.number,
                 (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
@@ -166,13 +166,13 @@ void note_issued(const operation &o) {
         add_action(std::move(a));
 }
 
-void note_begin(const operation &o) {
+void note_begin(const stream_operation &o) {
     const action *a = find_action(o.number);
     running = o.number;
     running_place = a ? a->where : place{"", 0};
 }
 
-void note_end(const operation &o) {
+void note_end(const stream_operation &o) {
     running = 0;
     action *a = o.is_kernel() ? find_action(o.number) : nullptr;
     if (!a)

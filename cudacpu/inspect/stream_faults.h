@@ -3,7 +3,7 @@
 #ifndef CUDACPU_INSPECT_STREAM_FAULTS_H
 #define CUDACPU_INSPECT_STREAM_FAULTS_H
 #include "places.h"
-#include "runtime/operation.h"
+#include "runtime/stream_operation.h"
 
 namespace cudacpu::inspect {
 
@@ -26,9 +26,9 @@ struct memory_uses {
 };
 
 /* What the runtime tells of operations and of host code. */
-void note_issued(const operation &o);
-void note_begin(const operation &o);
-void note_end(const operation &o);
+void note_issued(const stream_operation &o);
+void note_begin(const stream_operation &o);
+void note_end(const stream_operation &o);
 void note_host_access(const void *address, bool write, void *pc);
 void note_host_free(const char *function, const void *pointer, size_t bytes);
 

@@ -147,10 +147,10 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
         return cudaSuccess;
     }
     a->to_be_freed = true;
-    operation o = make_operation("cudaFreeAsync", caller);
+    stream_operation o = make_operation("cudaFreeAsync", caller);
     o.uses.push_back({a->data, a->bytes, a->bytes, 1, true});
     o.life = FREED;
-    o.perform = [pointer](const operation &self) {
+    o.perform = [pointer](const stream_operation &self) {
         if (observing) /* it sees who uses the memory without an order, when they have */
             perform_before(self.number);
         release(find_in(live, pointer));
@@ -317,10 +317,10 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
     find_in(live, *pointer)->in_stream_order = true;
     if (performs_at_once())
         return cudaSuccess;
-    operation o = make_operation("cudaMallocAsync", __builtin_return_address(0));
+    stream_operation o = make_operation("cudaMallocAsync", __builtin_return_address(0));
     o.uses.push_back({*pointer, bytes, bytes, 1, true});
     o.life = ALLOCATED;
-    o.perform = [](const operation &) {};
+    o.perform = [](const stream_operation &) {};
     issue(stream, std::move(o));
     return cudaSuccess;
 }

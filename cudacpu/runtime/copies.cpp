@@ -120,14 +120,14 @@ bool is_pageable(const void *pointer) { return !find_live_allocation(pointer); }
 /* Gives the copy to its stream. */
 void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     const bool upload = c.kind == cudaMemcpyHostToDevice, pageable = upload && is_pageable(c.src);
-    operation o = make_operation(call.name, call.caller);
+    stream_operation o = make_operation(call.name, call.caller);
     o.uses.push_back({c.dst, c.dst_pitch, c.width, c.height, true});
     if (!pageable)
         o.uses.push_back({c.src, c.src_pitch, c.width, c.height, false});
     if (pageable && call.waits == SYNCHRONOUS)
         wait_for(order_of(stream));
     std::shared_ptr<char> staged = pageable && read_async_mode() != EARLY ? stage(&c) : nullptr;
-    o.perform = [c, staged](const operation &self) {
+    o.perform = [c, staged](const stream_operation &self) {
         if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
             perform_copy(c);
         else
@@ -181,9 +181,9 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
         perform_filling(f);
         return cudaSuccess;
     }
-    operation o = make_operation(call.name, call.caller);
+    stream_operation o = make_operation(call.name, call.caller);
     o.uses.push_back({f.pointer, f.pitch, f.width, f.height, true});
-    o.perform = [f](const operation &self) {
+    o.perform = [f](const stream_operation &self) {
         if (lies_in_memory(f))
             perform_filling(f);
         else

@@ -85,7 +85,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->maxGridSize[1] = p->maxGridSize[2] = 65535;
     p->totalConstMem = 65536;
     p->major = 9;
-    p->multiProcessorCount = processors();
+    /* Two SMs for a processor, since a cluster's blocks run on one, in turns: a program with a
+     * block for each SM, in clusters of two, keeps all processors busy. */
+    p->multiProcessorCount = 2 * processors();
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = 1;
     p->maxThreadsPerMultiProcessor = 1024;
     p->maxBlocksPerMultiProcessor = 1;
@@ -154,6 +156,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         *value = p.minor;
         break;
     case cudaDevAttrManagedMemory:
+    case cudaDevAttrClusterLaunch:
         *value = 1;
         break;
     case cudaDevAttrClockRate:

@@ -84,8 +84,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
         reach(record.get());
         return cudaSuccess;
     }
-    operation o = make_operation("cudaEventRecord", __builtin_return_address(0));
-    o.perform = [record](const operation &) { reach(record.get()); };
+    stream_operation o = make_operation("cudaEventRecord", __builtin_return_address(0));
+    o.perform = [record](const stream_operation &) { reach(record.get()); };
     event->order = issue(stream, std::move(o));
     return cudaSuccess;
 }

@@ -46,7 +46,7 @@ void close_range(const page_range &r) {
 }
 
 /* Calls visit(range) for each range of pages that the operation will use. */
-template <class Visit> void each_range(const operation &o, Visit visit) {
+template <class Visit> void each_range(const stream_operation &o, Visit visit) {
     for (const memory_use &use : o.uses) {
         const allocation *a = find_host_memory(use.pointer);
         const bool whole = use.pitch == use.width; /* rows that follow each other */
@@ -62,7 +62,7 @@ template <class Visit> void each_range(const operation &o, Visit visit) {
 }
 
 /* How it will use the address so that host code must not; NULL: it will not. */
-const memory_use *find_use(const operation &o, const char *address, bool write) {
+const memory_use *find_use(const stream_operation &o, const char *address, bool write) {
     for (const memory_use &use : o.uses) {
         const char *begin = (const char *)use.pointer;
         if (address < begin || (!write && !use.write))
@@ -74,7 +74,7 @@ const memory_use *find_use(const operation &o, const char *address, bool write) 
     return nullptr;
 }
 
-void say_access(const operation &o, const memory_use &use, bool write, void *pc) {
+void say_access(const stream_operation &o, const memory_use &use, bool write, void *pc) {
     char at[4200];
     find_innermost_place(pc, at, sizeof at);
     fflush(stdout);
@@ -88,7 +88,7 @@ void say_access(const operation &o, const memory_use &use, bool write, void *pc)
 
 } // namespace
 
-void close_host_pages_for(const operation &o) {
+void close_host_pages_for(const stream_operation &o) {
     if (performing) {
         missed = true;
         return;

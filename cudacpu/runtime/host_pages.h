@@ -2,13 +2,13 @@
  * host code, which would read what is not there yet, or write what is still to be read. */
 #ifndef CUDACPU_RUNTIME_HOST_PAGES_H
 #define CUDACPU_RUNTIME_HOST_PAGES_H
-#include "operation.h"
+#include "stream_operation.h"
 
 namespace cudacpu {
 
 /* Closes what the operation, which has just been issued, will use. Pages that hold other data too
  * stay open. */
-void close_host_pages_for(const operation &o);
+void close_host_pages_for(const stream_operation &o);
 /* While operations are done, all pages are open. */
 void open_host_pages();
 void close_host_pages();

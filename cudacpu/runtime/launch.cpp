@@ -3,6 +3,7 @@
 #include "launch.h"
 #include "allocation.h"
 #include "async_mode.h"
+#include "cluster.h"
 #include "culprit.h"
 #include "errors.h"
 #include "fault.h"
@@ -12,6 +13,7 @@
 #include "observer.h"
 #include "program.h"
 #include "stream_queue.h"
+#include "symbols.h"
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -124,6 +126,12 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
+    const dim3 c = k.cluster;
+    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z) {
+        refuse(cudaErrorInvalidClusterSize);
+        return;
+    }
     if (shared_bytes > dynamic_limit(k.address)) {
         refuse(cudaErrorInvalidValue);
         return;
@@ -139,13 +147,13 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         perform_launch(r);
         return;
     }
-    operation o = make_operation(k.name, nullptr);
+    stream_operation o = make_operation(k.name, nullptr);
     o.file = file;
     o.line = line;
     o.arguments = arguments;
     const std::shared_ptr<void> copied(k.copy(k.arguments), k.destroy);
     r.what.arguments = copied.get();
-    o.perform = [r, copied](const operation &) { perform_launch(r); };
+    o.perform = [r, copied](const stream_operation &) { perform_launch(r); };
     issue(queue, std::move(o));
 }
 
@@ -159,7 +167,11 @@ void perform_launch(const launch_request &r) {
     l.shared_bytes = r.shared_bytes;
     l.file = r.file;
     l.line = r.line;
-    l.blocks = (uint64_t)r.grid.x * r.grid.y * r.grid.z;
+    const dim3 cluster = r.what.cluster;
+    l.cluster = cluster;
+    l.clusters =
+        (uint64_t)r.grid.x * r.grid.y * r.grid.z / ((uint64_t)cluster.x * cluster.y * cluster.z);
+    l.first_static = first_static(r.what.address);
     l.next = 0;
     l.failed = l.warned = false;
     l.error = cudaSuccess;

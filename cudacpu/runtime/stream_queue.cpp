@@ -19,7 +19,7 @@ const size_t MOST_PENDING = 1024;
 const unsigned MOST_ASKED = 3;
 
 struct queues {
-    std::map<uint64_t, operation> pending;
+    std::map<uint64_t, stream_operation> pending;
     uint64_t issued = 0;
     order host;
     std::vector<uint64_t> ticks = {0, 0}; /* the last of each slot */
@@ -69,9 +69,9 @@ void join_default_stream(CUstream_st *stream) {
 }
 
 /* What stands before it has a smaller number. */
-bool is_ready(const operation &o) {
+bool is_ready(const stream_operation &o) {
     for (const auto &entry : all.pending) {
-        const operation &other = entry.second;
+        const stream_operation &other = entry.second;
         if (other.number >= o.number)
             return true;
         if (o.order.covers(other.slot, other.tick))
@@ -80,7 +80,7 @@ bool is_ready(const operation &o) {
     return true;
 }
 
-void perform(const operation &o) {
+void perform(const stream_operation &o) {
     if (sticky_error())
         return; /* as after a GPU's fault: nothing else is done */
     if (observing)
@@ -90,13 +90,13 @@ void perform(const operation &o) {
         observing->operation_ends(o);
 }
 
-void perform_pending(std::map<uint64_t, operation>::iterator at) {
-    const operation o = std::move(at->second);
+void perform_pending(std::map<uint64_t, stream_operation>::iterator at) {
+    const stream_operation o = std::move(at->second);
     all.pending.erase(at);
     perform(o);
 }
 
-void perform_one(std::map<uint64_t, operation>::iterator at) {
+void perform_one(std::map<uint64_t, stream_operation>::iterator at) {
     open_host_pages();
     perform_pending(at);
     close_host_pages();
@@ -104,9 +104,9 @@ void perform_one(std::map<uint64_t, operation>::iterator at) {
 
 /* LATE: of those that are wanted, the one that was issued last: as far from the program's order as
  * is allowed. RANDOM: any that may be done. */
-template <class Wanted> std::map<uint64_t, operation>::iterator choose(Wanted wanted) {
+template <class Wanted> std::map<uint64_t, stream_operation>::iterator choose(Wanted wanted) {
     const bool random = read_async_mode() == RANDOM;
-    std::vector<std::map<uint64_t, operation>::iterator> ready;
+    std::vector<std::map<uint64_t, stream_operation>::iterator> ready;
     bool any = false;
     for (auto at = all.pending.end(); at != all.pending.begin();) {
         --at;
@@ -132,7 +132,7 @@ template <class Wanted> void perform_all(Wanted wanted) {
 
 void perform_some() {
     while (!all.pending.empty() && draw(2))
-        perform_one(choose([](const operation &) { return true; }));
+        perform_one(choose([](const stream_operation &) { return true; }));
 }
 
 void perform_rest() {
@@ -140,11 +140,11 @@ void perform_rest() {
     wait_for_all();
 }
 
-void queue(operation &&o) {
+void queue(stream_operation &&o) {
     static const int registered = atexit(perform_rest); /* a GPU finishes what it was given, too */
     (void)registered;
     const uint64_t number = o.number;
-    const operation &queued = all.pending.emplace(number, std::move(o)).first->second;
+    const stream_operation &queued = all.pending.emplace(number, std::move(o)).first->second;
     close_host_pages_for(queued);
     if (read_async_mode() == RANDOM)
         perform_some();
@@ -199,7 +199,7 @@ std::string name_stream(unsigned number) {
 
 bool performs_at_once() { return !observing && read_async_mode() == EARLY; }
 
-order issue(CUstream_st *stream, operation &&o) {
+order issue(CUstream_st *stream, stream_operation &&o) {
     runtime_guard guard;
     join_default_stream(stream);
     o.number = ++all.issued;
@@ -233,13 +233,13 @@ void order_after(CUstream_st *stream, const order &before) {
 
 void wait_for(const order &what) {
     runtime_guard guard;
-    perform_all([&](const operation &o) { return what.covers(o.slot, o.tick); });
+    perform_all([&](const stream_operation &o) { return what.covers(o.slot, o.tick); });
     all.host.join(what);
 }
 
 void wait_for_all() {
     runtime_guard guard;
-    perform_all([](const operation &) { return true; });
+    perform_all([](const stream_operation &) { return true; });
     for (unsigned slot = 1; slot < all.ticks.size(); slot++)
         all.host.set(slot, all.ticks[slot]);
 }
@@ -261,7 +261,7 @@ bool is_done(const order &what, unsigned *asked) {
 
 void perform_before(uint64_t number) {
     runtime_guard guard;
-    perform_all([=](const operation &o) { return o.number < number; });
+    perform_all([=](const stream_operation &o) { return o.number < number; });
 }
 
 const order &host_order() { return all.host; }
@@ -269,6 +269,6 @@ uint64_t tick_host() {
     all.host.set(order::HOST, ++all.ticks[order::HOST]);
     return all.ticks[order::HOST];
 }
-const std::map<uint64_t, operation> &pending_operations() { return all.pending; }
+const std::map<uint64_t, stream_operation> &pending_operations() { return all.pending; }
 
 } // namespace cudacpu

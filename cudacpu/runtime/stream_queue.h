@@ -2,7 +2,7 @@
 #ifndef CUDACPU_RUNTIME_STREAM_QUEUE_H
 #define CUDACPU_RUNTIME_STREAM_QUEUE_H
 #include "cuda_runtime_api.h"
-#include "operation.h"
+#include "stream_operation.h"
 #include <map>
 #include <string>
 
@@ -32,7 +32,7 @@ std::string name_stream(unsigned number);
  * need be made. */
 bool performs_at_once();
 /* Gives the operation to the stream, and does it now or later. Returns its order. */
-order issue(CUstream_st *stream, operation &&o);
+order issue(CUstream_st *stream, stream_operation &&o);
 /* What a wait for the stream, or an event recorded in it, waits for. */
 order order_of(CUstream_st *stream);
 /* What is issued to the stream from now on comes after what `before` covers. */
@@ -50,7 +50,7 @@ void perform_before(uint64_t number);
 const order &host_order();
 uint64_t tick_host();
 /* The operations that are not done, by number. */
-const std::map<uint64_t, operation> &pending_operations();
+const std::map<uint64_t, stream_operation> &pending_operations();
 
 } // namespace cudacpu
 #endif

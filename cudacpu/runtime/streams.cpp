@@ -23,8 +23,8 @@ void run_on_host(CUstream_st *stream, const char *name, void *caller,
         function();
         return;
     }
-    operation o = make_operation(name, caller);
-    o.perform = [function](const operation &) { function(); };
+    stream_operation o = make_operation(name, caller);
+    o.perform = [function](const stream_operation &) { function(); };
     wait_for(issue(stream, std::move(o)));
 }
 

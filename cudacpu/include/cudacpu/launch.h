@@ -17,6 +17,7 @@ struct kernel {
     size_t argument_bytes;
     void *(*copy)(const void *arguments);
     void (*destroy)(void *copied);
+    dim3 cluster; /* blocks that run together: __cluster_dims__ */
 };
 
 void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
@@ -40,13 +41,14 @@ struct address_of {
 struct launcher {
     const char *name, *file;
     int line;
-    dim3 grid, block;
+    dim3 grid, block, blocks_in_cluster;
     size_t shared_bytes;
     cudaStream_t stream;
 
     explicit launcher(const char *kernel, const char *where = __builtin_FILE(),
                       int number = __builtin_LINE())
-        : name(kernel), file(where), line(number), grid(), block(), shared_bytes(0), stream(0) {}
+        : name(kernel), file(where), line(number), grid(), block(), blocks_in_cluster(),
+          shared_bytes(0), stream(0) {}
 
     launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
         launcher configured = *this;
@@ -54,6 +56,12 @@ struct launcher {
         configured.block = b;
         configured.shared_bytes = bytes;
         configured.stream = s;
+        return configured;
+    }
+
+    launcher cluster(unsigned x, unsigned y = 1, unsigned z = 1) const {
+        launcher configured = *this;
+        configured.blocks_in_cluster = dim3(x, y, z);
         return configured;
     }
 
@@ -87,6 +95,7 @@ struct launcher {
         k.argument_bytes = sizeof thread;
         k.copy = copy<thread_type>;
         k.destroy = destroy<thread_type>;
+        k.cluster = blocks_in_cluster;
         int position = 0;
         (check(++position, arguments), ...);
         (void)position;

@@ -1,5 +1,5 @@
-/* operation.cpp - what is said of an operation. */
-#include "operation.h"
+/* stream_operation.cpp - what is said of an operation. */
+#include "stream_operation.h"
 #include "errors.h"
 #include "observer.h"
 #include "source_place.h"
@@ -8,7 +8,7 @@
 
 namespace cudacpu {
 
-std::string name_operation(const operation &o) {
+std::string name_operation(const stream_operation &o) {
     char place[4200];
     if (o.is_kernel())
         snprintf(place, sizeof place, "%s:%d", o.file, o.line);
@@ -18,7 +18,7 @@ std::string name_operation(const operation &o) {
            (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream);
 }
 
-void fail_lost_memory(const operation &o) {
+void fail_lost_memory(const stream_operation &o) {
     const std::string text = name_operation(o) + ": its memory was freed before it was done";
     fflush(stdout);
     fprintf(stderr, "cudacpu: %s\n", text.c_str());
