@@ -1,28 +1,39 @@
 /* check_conformance.c - the CUDA runtime and the device's features: the same calls and the same
- * answers on both backends. */
+ * answers on both backends, and whenever the CPU backend does what is asynchronous. */
+#define _POSIX_C_SOURCE 200809L
 #include "conformance.h"
 #include "suite.h"
+#include <stdlib.h>
+
+/* CUDACPU_ASYNC and CUDACPU_SEED, which a GPU does not read. */
+static const char *const MODES[][2] = {
+    {"early", "0"}, {"late", "0"}, {"random", "1"}, {"random", "2"}, {"random", "3"}};
+
+/* Each test is a process of its own: test i is case i / modes. */
+static void check_case(const conformance_case *c, int mode) {
+    setenv("CUDACPU_ASYNC", MODES[mode][0], 1);
+    setenv("CUDACPU_SEED", MODES[mode][1], 1);
+    const char *problem = c->run();
+    ck_assert_msg(problem == NULL, "%s (%s %s): %s", c->name, MODES[mode][0], MODES[mode][1],
+                  problem);
+}
 
 START_TEST(test_conformance) {
-    const char *problem = conformance_cases[_i].run();
-    ck_assert_msg(problem == NULL, "%s: %s", conformance_cases[_i].name, problem);
+    check_case(&conformance_cases[_i / COUNT_OF(MODES)], _i % COUNT_OF(MODES));
 }
 END_TEST
 
-START_TEST(test_feature) {
-    const conformance_case *feature = find_feature(_i);
-    const char *problem = feature->run();
-    ck_assert_msg(problem == NULL, "%s: %s", feature->name, problem);
-}
+START_TEST(test_feature) { check_case(find_feature(_i / COUNT_OF(MODES)), _i % COUNT_OF(MODES)); }
 END_TEST
 
 void add_conformance(Suite *suite) {
     int count = 0;
     while (conformance_cases[count].name)
         count++;
-    tcase_add_loop_test(add_part(suite, "conformance", 60), test_conformance, 0, count);
+    tcase_add_loop_test(add_part(suite, "conformance", 60), test_conformance, 0,
+                        count * COUNT_OF(MODES));
     count = 0;
     while (find_feature(count))
         count++;
-    tcase_add_loop_test(add_part(suite, "features", 60), test_feature, 0, count);
+    tcase_add_loop_test(add_part(suite, "features", 60), test_feature, 0, count * COUNT_OF(MODES));
 }

@@ -153,5 +153,5 @@ END_TEST
 
 void add_faults(Suite *suite) {
     tcase_add_loop_test(add_part(suite, "faults", 60), test_fault, 0, COUNT_OF(FAULTS));
-    tcase_add_loop_test(add_part(suite, "refused", 60), test_refused, 0, refused_count);
+    tcase_add_loop_test(add_part(suite, "refused", 60), test_refused, 0, count_refused());
 }

@@ -24,6 +24,7 @@ int main(void) {
     if (strcmp(BACKEND, "cpu") == 0) {
         add_faults(suite);
         add_inspect(suite);
+        add_stream_faults(suite);
     }
 
     SRunner *runner = srunner_create(suite);

@@ -11,7 +11,7 @@ typedef struct conformance_case {
 } conformance_case;
 extern const conformance_case conformance_cases[];
 extern const conformance_case arithmetic_features[], warp_features[], memory_features[],
-    launch_features[];
+    launch_features[], stream_features[];
 
 /* The features' cases, one after the other; NULL after the last. */
 const conformance_case *find_feature(int i);

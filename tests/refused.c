@@ -10,10 +10,7 @@
 #define KERNEL "__global__ void k(int *p) {}\n"
 #define LAUNCHED_FROM "int main() { int *p = nullptr;\n"
 
-/* -E ends after the rewriting, -c compiles. */
-static const struct {
-    const char *arguments, *source, *sentence;
-} PROGRAMS[] = {
+static const refused_program PROGRAMS[] = {
     {"-c -ffast-math", "", "cpucc: -ffast-math changes results"},
     {"-c -Ofast", "", "cpucc: -Ofast changes results"},
     {"-c -Xcompiler -Wall,-ffast-math", "", "cpucc: -ffast-math changes results"},
@@ -60,25 +57,25 @@ static const struct {
     {"-E", "__global__ void k(float *p) { *p = tex2D<float>(1, 0, 0); }",
      ":1: error: cudacpu does not provide tex2D"},
     {"-E", LAUNCHED_FROM "cudaGraph_t graph; }", ":2: error: cudacpu does not provide cudaGraph_t"},
-    {"-E", LAUNCHED_FROM "cudaHostRegister(p, 4, 0); }",
-     ":2: error: cudacpu does not provide cudaHostRegister"},
-    {"-E", "__global__ void __cluster_dims__(2, 1, 1) k() {}",
-     ":1: error: cudacpu does not provide __cluster_dims__"},
-    {"-E", "__global__ void k(int *p) {\nasm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(*p)); }",
-     ":2: error: cudacpu does not provide PTX"},
+    {"-E", LAUNCHED_FROM "cudaMemPrefetchAsync(p, 4, 0); }",
+     ":2: error: cudacpu does not provide cudaMemPrefetchAsync"},
 };
-const int refused_count = sizeof PROGRAMS / sizeof *PROGRAMS;
+enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof *PROGRAMS };
+
+int count_refused(void) { return PROGRAM_COUNT + ptx_program_count; }
 
 const char *check_refused(int i) {
     static char message[3000];
+    const refused_program *program =
+        i < PROGRAM_COUNT ? &PROGRAMS[i] : &PTX_PROGRAMS[i - PROGRAM_COUNT];
     char base[200], command[1000], said[2000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());
     snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1",
-             base, PROGRAMS[i].arguments, base, base, base);
+             base, program->arguments, base, base, base);
     FILE *compiler = popen(command, "w");
     if (!compiler)
         return "no shell";
-    fputs(PROGRAMS[i].source, compiler);
+    fputs(program->source, compiler);
     const int status = pclose(compiler);
     snprintf(command, sizeof command, "%s.txt", base);
     FILE *text = fopen(command, "r");
@@ -89,12 +86,10 @@ const char *check_refused(int i) {
     snprintf(command, sizeof command, "%s.cu", base);
     unlink(command);
     snprintf(command, sizeof command, "%s.o", base);
-    const int made = unlink(command) == 0 && strcmp(PROGRAMS[i].arguments, "-E") != 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && strstr(said, PROGRAMS[i].sentence) &&
-        !made)
+    const int made = unlink(command) == 0 && strcmp(program->arguments, "-E") != 0;
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && strstr(said, program->sentence) && !made)
         return NULL;
     snprintf(message, sizeof message, "'%s' was not refused with '%s', but: status %d, '%s'%s",
-             PROGRAMS[i].source, PROGRAMS[i].sentence, status, said,
-             made ? ", and an object file" : "");
+             program->source, program->sentence, status, said, made ? ", and an object file" : "");
     return message;
 }

@@ -21,5 +21,6 @@ void add_command_line(Suite *suite);
 void add_conformance(Suite *suite);
 void add_faults(Suite *suite);
 void add_inspect(Suite *suite);
+void add_stream_faults(Suite *suite);
 
 #endif

@@ -1,6 +1,7 @@
 /* launches.cpp - rewrites launches: k<<<g, b>>>(x) to launcher("k").configure(g, b)(get, call, x),
  * where get names the kernel and call calls it (include/cudacpu/launch.h). */
 #include "launches.h"
+#include "clusters.h"
 #include "tokens.h"
 
 namespace {
@@ -109,12 +110,18 @@ void rewrite_launch(size_t i) {
         name.pop_back();
     const std::string flat = flatten(i, name);
     size_t close = find_configuration_end(i, flat), open = close + 3, end = match(open, "(", ")");
-    replace(tokens[begin].begin, tokens[i].begin, "::cudacpu::launcher(\"" + quote(name) + "\").");
+    size_t last = i - 1; /* of the name, without a template's arguments */
+    if (is(last, ">"))
+        last = match_back(last, "<", ">") - 1;
+    const bool in_clusters = is_cluster_kernel(last);
+    replace(tokens[begin].begin, tokens[i].begin,
+            std::string(in_clusters ? "::cudacpu::cluster_launcher(" : "") +
+                "::cudacpu::launcher(\"" + quote(name) + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
-    replace(tokens[close].begin, tokens[close + 2].end, ")");
+    replace(tokens[close].begin, tokens[close + 2].end, in_clusters ? "))" : ")");
     std::string functions =
         "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
-        flat + "); }, [&](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+        flat + "); }, [=](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     rewrite_arguments(open, end);
 }

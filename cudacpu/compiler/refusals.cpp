@@ -11,7 +11,6 @@ const char *const NOT_PROVIDED[] = {"cudaGraph*",
                                     "cudaStreamEndCapture",
                                     "cudaLaunchKernel*",
                                     "cudaLaunchCooperativeKernel",
-                                    "cudaLaunchHostFunc",
                                     "cudaTextureObject_t",
                                     "cudaTextureDesc",
                                     "cudaCreateTextureObject",
@@ -29,15 +28,12 @@ const char *const NOT_PROVIDED[] = {"cudaGraph*",
                                     "cudaMallocArray",
                                     "cudaMemcpyToArray",
                                     "cudaMemcpy2DToArray",
-                                    "cudaHostRegister",
                                     "cudaMalloc3D*",
                                     "cudaMemcpy3D*",
-                                    "cudaMemcpyPeer*",
                                     "cudaMemPrefetchAsync",
                                     "cudaMemPool_t",
                                     "cudaIpc*",
                                     "cudaOccupancyMax*",
-                                    "__cluster_dims__",
                                     "__nanosleep"};
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
@@ -82,19 +78,6 @@ void check_provided(size_t i) {
     }
     if (word == "texture" && is(i + 1, "<"))
         fail(i, "cudacpu does not provide textures: they need nvcc and a GPU");
-}
-
-/* PTX is known by its types and states. */
-void check_assembly(size_t i) {
-    size_t j = i + 1;
-    while (is(j, "volatile") || is(j, "__volatile__"))
-        j++;
-    for (j++; j < tokens.size() && tokens[j].kind == STRING; j++)
-        for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64",
-                                 ".b16", ".f16", ".sync", ".shared", ".global"})
-            if (token_text(j).find(word) != std::string::npos)
-                fail(i,
-                     "cudacpu does not provide PTX, the GPU's assembly: it needs nvcc and a GPU");
 }
 
 void check_called(size_t i) {

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 void check_provided(size_t i); /* token i, an identifier */
-void check_assembly(size_t i); /* asm in a function */
 void check_called(size_t i);   /* a kernel's name */
 
 #endif

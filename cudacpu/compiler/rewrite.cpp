@@ -1,5 +1,8 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
- * It touches only what C++ cannot parse: launches, shared memory, __global__ and __noinline__. */
+ * It touches only what C++ cannot parse: launches, shared memory, __global__, __noinline__ and
+ * PTX. */
+#include "assembly.h"
+#include "clusters.h"
 #include "launches.h"
 #include "refusals.h"
 #include "shared_memory.h"
@@ -27,7 +30,7 @@ bool opens_namespace(size_t i) { /* the brace at token i */
 void rewrite_kernel(size_t i) {
     replace_token(i, "");
     for (size_t j = i + 1; j < tokens.size() && !is(j, ";") && !is(j, "{"); j++) {
-        if (is(j, "__attribute__"))
+        if (is(j, "__attribute__") || (is(j, "__cluster_dims__") && is(j + 1, "(")))
             j = match(j + 1, "(", ")");
         else if (is_identifier(j) && is(j + 1, "(")) {
             check_provided(j);
@@ -40,12 +43,13 @@ void rewrite_kernel(size_t i) {
 /* The __shared__ after extern, at token i, and its attributes; 0 when there is none. */
 size_t find_extern_shared(size_t i) {
     size_t j = i + 1;
-    while (is(j, "__attribute__") || is(j, "volatile"))
+    while (is(j, "__attribute__") || is(j, "alignas") || is(j, "volatile"))
         j = is(j, "volatile") ? j + 1 : match(j + 1, "(", ")") + 1;
     return is(j, "__shared__") ? j : 0;
 }
 
 void rewrite() {
+    find_clusters();
     std::vector<bool> scopes; /* true: a namespace */
     size_t functions = 0;     /* open braces that are no namespaces */
     for (size_t i = 0; i < tokens.size(); i++) {
@@ -61,6 +65,9 @@ void rewrite() {
             i += 2;
         } else if (is(i, "__global__")) {
             rewrite_kernel(i);
+            rewrite_cluster_kernel(i);
+        } else if (is(i, "__cluster_dims__")) {
+            rewrite_cluster_dims(i);
         } else if (is(i, "extern") && find_extern_shared(i)) {
             i = rewrite_dynamic_shared(i, find_extern_shared(i), functions > 0);
         } else if (is(i, "__shared__") && is(i + 1, "extern")) {
@@ -71,8 +78,8 @@ void rewrite() {
             replace_token(i, "__attribute__((noinline))");
         } else if (is_identifier(i) && kernels.count(token_text(i))) {
             check_called(i);
-        } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__"))) {
-            check_assembly(i);
+        } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
+            rewrite_assembly(i);
         } else if (is_identifier(i)) {
             check_provided(i);
         }

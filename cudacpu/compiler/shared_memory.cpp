@@ -5,18 +5,37 @@
 namespace {
 const char NO_ARRAY[] =
     "extern __shared__ declares an array without a size: extern __shared__ float x[];";
+
+/* ", (1024)" of alignas(1024) and __attribute__((aligned(1024))), "" of another attribute. */
+std::string find_alignment(size_t i, size_t close) {
+    if (is(i, "alignas"))
+        return ", " + join(i + 1, close + 1);
+    for (size_t j = i; j < close; j++)
+        if ((is(j, "aligned") || is(j, "__aligned__")) && is(j + 1, "("))
+            return ", " + join(j + 1, match(j + 1, "(", ")") + 1);
+    return "";
 }
+} // namespace
 
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
-    std::string type;
-    size_t name = 0, j = i;
+    std::string type, alignments;
+    size_t name = 0, begin = i, j = i;
+    if (i > 0 && is(i - 1, ")")) { /* alignas(1024) extern */
+        const size_t before = match_back(i - 1, "(", ")") - 1;
+        if (is(before, "alignas") || is(before, "__attribute__")) {
+            begin = before;
+            alignments = find_alignment(before, i - 1);
+        }
+    }
     for (;; j++) {
         if (j >= tokens.size() || is(j, ";") || is(j, "="))
             fail(i, NO_ARRAY);
         if (is(j, "["))
             break;
-        if (is(j, "__attribute__")) {
-            j = match(j + 1, "(", ")");
+        if (is(j, "__attribute__") || is(j, "alignas")) {
+            const size_t close = match(j + 1, "(", ")");
+            alignments += find_alignment(j, close);
+            j = close;
             continue;
         }
         if (j == i || j == shared)
@@ -32,11 +51,14 @@ size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
         fail(i, NO_ARRAY);
     std::string bounds = text.substr(tokens[j].begin, tokens[end].begin - tokens[j].begin);
     std::string more = text.substr(tokens[j + 1].end, tokens[end].begin - tokens[j + 1].end);
-    replace(tokens[i].begin, tokens[end].begin,
+    const std::string aligned =
+        "::cudacpu::dynamic_alignment<alignof(" + type + ")" + alignments + ">";
+    replace(tokens[begin].begin, tokens[end].begin,
             in_function
                 ? type + "(&" + token_text(name) + ")" + bounds + " = *reinterpret_cast<" + type +
-                      "(*)" + bounds + ">(cudacpu_dynamic_shared)"
-                : "static const ::cudacpu::dynamic_array<" + type + more + "> " + token_text(name));
+                      "(*)" + bounds + ">(" + aligned + "::aligned(cudacpu_dynamic_shared))"
+                : "static const ::cudacpu::dynamic_array<" + type + more + ", " + aligned + "> " +
+                      token_text(name));
     return end;
 }
 

@@ -116,6 +116,16 @@ bool is(size_t i, const char *word) {
 }
 bool is_identifier(size_t i) { return i < tokens.size() && tokens[i].kind == IDENTIFIER; }
 
+std::string join(size_t first, size_t last) {
+    std::string joined;
+    for (size_t i = first; i < last; i++) {
+        if (i > first && tokens[i].begin > tokens[i - 1].end)
+            joined += ' ';
+        joined += token_text(i);
+    }
+    return joined;
+}
+
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
@@ -141,9 +151,17 @@ size_t match(size_t i, const char *open, const char *close) {
 }
 
 void replace(size_t begin, size_t end, std::string with) {
+    bool has_markers = false;
     for (size_t i = begin; i < end; i++)
-        if (text[i] == '\n')
+        if (text[i] == '\n') {
             with += '\n';
+            has_markers = has_markers || text[i + 1] == '#';
+        }
+    if (has_markers) {
+        const std::string place = place_of(end);
+        const size_t colon = place.rfind(':');
+        with += "\n# " + place.substr(colon + 1) + " \"" + place.substr(0, colon) + "\"\n";
+    }
     edits[begin] = {end, with};
 }
 void replace_token(size_t i, const std::string &with) {

@@ -22,6 +22,9 @@ std::string token_text(size_t i);
 bool is(size_t i, const char *word);
 bool is_identifier(size_t i);
 
+/* Tokens first to last - 1 on one line, without line markers between them. */
+std::string join(size_t first, size_t last);
+
 /* The token that closes, or opens, what token i opens, or closes. */
 size_t match(size_t i, const char *open, const char *close);
 size_t match_back(size_t i, const char *open, const char *close);

@@ -1,10 +1,13 @@
 /* areas.cpp - keeps the program's allocations. */
 #include "areas.h"
+#include "access_log.h"
 #include "faults.h"
 #include "names.h"
 #include "races.h"
 #include "runtime/errors.h"
+#include "stream_faults.h"
 #include "zeroed.h"
+#include <algorithm>
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -80,6 +83,7 @@ void add_area(const allocation &allocated, size_t pitch, size_t width) {
     a->history = make_zeroed<word_history>(a->words);
     if (allocated.kind != DEVICE_MEMORY) /* the host may write it at any time, unseen */
         memset((void *)a->state, WRITTEN_BYTES, a->words);
+    a->reported = allocated.kind == REGISTERED_MEMORY; /* it was not allocated here */
     areas[a->base] = a;
 }
 
@@ -108,8 +112,7 @@ void check_written(const void *pointer, size_t pitch, size_t width, size_t heigh
             first = word, where = a;
     });
     if (unwritten) {
-        uintptr_t return_address;
-        record_host_fault("uninitialised read", find_caller(&return_address), "",
+        record_host_fault("uninitialised read", place_of_operation(), "",
                           "copies " + std::to_string(unwritten) +
                               " words to the host that nobody has written; the first is " +
                               describe_position(where, where->base + first * 4));
@@ -129,7 +132,23 @@ void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch
     }
 }
 
+namespace {
+
+/* What the launch did to word i, whose state says that it did something. */
+void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
+    const word_history &h = a->history[i];
+    const uintptr_t begin = a->base + 4 * i, end = std::min(begin + 4, a->base + a->bytes);
+    const bool atomic = state & WRITTEN_NOW && is_atomic(h.writer.instruction);
+    if (state & WRITTEN_NOW)
+        uses->add(atomic ? USE_ATOMIC : USE_WRITE, begin, end);
+    if (state & (READ_NOW | READ_BY_BLOCKS) && !(atomic && is_atomic(h.reader.instruction)))
+        uses->add(USE_READ, begin, end);
+}
+
+} // namespace
+
 void count_touched_words(kernel_counts &k, bool sampled) {
+    memory_uses *uses = uses_of_running_kernel();
     const uint8_t used = WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS;
     for (auto &entry : areas) {
         area *a = entry.second;
@@ -142,6 +161,8 @@ void count_touched_words(kernel_counts &k, bool sampled) {
                 state |= WRITTEN_BYTES;
             if (sampled || state & used) {
                 touched += (state & used) != 0;
+                if (uses && state & used)
+                    add_uses(uses, a, i, state);
                 set_state(a, i, state & WRITTEN_BYTES);
             }
         }

@@ -1,8 +1,8 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "locate.h"
 #include "faults.h"
+#include "knowledge.h"
 #include "runtime/allocation.h"
-#include <pthread.h>
 #include <sys/mman.h>
 
 extern "C" char __executable_start, _end; /* by the linker: the program's own image */
@@ -10,7 +10,7 @@ extern "C" char __executable_start, _end; /* by the linker: the program's own im
 namespace cudacpu::inspect {
 namespace {
 
-uintptr_t launcher_stack, launcher_stack_bytes;
+uintptr_t arguments_at, arguments_bytes;
 
 void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t bytes) {
     s->what = what, s->base = base, s->bytes = bytes;
@@ -33,25 +33,40 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     set_memory(s, NOWHERE, 0, 0);
 }
 
-} // namespace
-
-void find_launcher_stack() {
-    pthread_attr_t attributes;
-    void *stack = nullptr;
-    size_t bytes = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-        pthread_attr_getstack(&attributes, &stack, &bytes);
-        pthread_attr_destroy(&attributes);
+/* Shared memory of another block of the cluster. */
+bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
+    for (unsigned rank = 0; rank < w->knows->blocks; rank++) {
+        observed_worker *other = w->knows->worker[rank];
+        if (!other || other == w)
+            continue;
+        s->owner = other;
+        if (address - other->shared_area < other->shared_area_bytes) {
+            set_memory(s, SHARED, (uintptr_t)other->dynamic, other->dynamic_bytes);
+            check_end(s, address, size, "another block's dynamic shared memory");
+            return true;
+        }
+        if (address - other->tls < other->tls_bytes) {
+            set_memory(s, SHARED, other->tls, other->tls_bytes);
+            return true;
+        }
     }
-    launcher_stack = (uintptr_t)stack;
-    launcher_stack_bytes = bytes;
+    s->owner = w;
+    return false;
 }
 
-void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
+} // namespace
+
+void ignore_arguments(const void *arguments, size_t bytes) {
+    arguments_at = (uintptr_t)arguments;
+    arguments_bytes = bytes;
+}
+
+void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
     const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
                     dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
                     image = (uintptr_t)&__executable_start;
     s->where = nullptr;
+    s->owner = w;
     if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
         set_memory(s, IGNORED, (uintptr_t)w->stacks, w->stacks_bytes);
     } else if (address - coordinates_at < sizeof cudacpu_coordinates_storage) {
@@ -63,14 +78,20 @@ void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigne
         check_end(s, address, size, "dynamic shared memory");
     } else if (address - w->tls < w->tls_bytes) {
         set_memory(s, SHARED, w->tls, w->tls_bytes);
+    } else if (find_in_cluster(w, s, address, size)) {
+        return;
     } else if (address >= image && address < (uintptr_t)&_end) {
         set_memory(s, SYMBOL, image, (uintptr_t)&_end - image);
-    } else if (const allocation *map = find_allocation((const void *)address)) {
+    } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
+        record_access_fault("freed while in use", s->return_address, address,
+                            std::string(s->write ? "writes" : "reads") + " memory that was freed");
+        set_memory(s, NOWHERE, 0, 0);
+    } else if (map) {
         s->where = find_area((uintptr_t)map->data);
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
-    } else if (address - launcher_stack < launcher_stack_bytes) {
-        set_memory(s, IGNORED, launcher_stack, launcher_stack_bytes);
+    } else if (address - arguments_at < arguments_bytes) {
+        set_memory(s, IGNORED, arguments_at, arguments_bytes);
     } else {
         record_access_fault("out of bounds", s->return_address, address,
                             std::string(s->write ? "wrote" : "read") +

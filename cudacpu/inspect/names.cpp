@@ -11,11 +11,19 @@ namespace {
 
 bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* The variable that the nth cudaMalloc of a source line sets; "" when there is none. */
+/* Where the next call that allocates or registers memory begins. */
+size_t find_call(const std::string &line, size_t from) {
+    size_t call = std::string::npos;
+    for (const char *function : {"cudaMalloc", "cudaHostAlloc", "cudaHostRegister"})
+        call = std::min(call, line.find(function, from));
+    return call;
+}
+
+/* The variable that the nth such call of a source line sets; "" when there is none. */
 std::string identifier_in(const std::string &line, unsigned nth) {
-    size_t call = line.find("cudaMalloc");
+    size_t call = find_call(line, 0);
     while (nth-- && call != std::string::npos)
-        call = line.find("cudaMalloc", call + 1);
+        call = find_call(line, call + 1);
     size_t from = call == std::string::npos ? call : line.find('(', call);
     if (from == std::string::npos)
         return "";

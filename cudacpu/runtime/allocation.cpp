@@ -6,11 +6,12 @@
 #include "machine.h"
 #include "observer.h"
 #include "program.h"
-#include "streams.h"
+#include "stream_queue.h"
 #include <cstdint>
 #include <cstring>
 #include <map>
 #include <sys/mman.h>
+#include <vector>
 
 namespace cudacpu {
 namespace {
@@ -44,9 +45,16 @@ void forget_freed() {
     freed.clear();
 }
 
+/* The program has freed it, if its addresses are given out again. */
+void forget_registered(const allocation &a) {
+    for (auto next = live.lower_bound((uintptr_t)a.map);
+         next != live.end() && next->first < (uintptr_t)a.map + a.map_bytes;)
+        next = live.erase(next);
+}
+
 /* bytes > 0 */
 cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch = 0,
-                     size_t width = 0) {
+                     size_t width = 0, unsigned flags = 0) {
     runtime_guard guard;
     if (bytes > free_memory())
         forget_freed(); /* their addresses count where addresses are limited */
@@ -68,11 +76,13 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
     a.bytes = bytes;
     a.kind = kind;
-    a.freed = false;
+    a.freed = a.in_stream_order = a.to_be_freed = false;
+    a.flags = flags;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, UNWRITTEN, bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
     protect(a, open_depth > 0);
+    forget_registered(a);
     live[(uintptr_t)a.map] = a;
     *pointer = a.data;
     if (observing)
@@ -80,13 +90,16 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     return cudaSuccess;
 }
 
-cudaError_t release(void *pointer, bool host) {
-    runtime_guard guard;
-    if (!pointer)
-        return cudaSuccess;
+/* What a program may free: the beginning of an allocation that nothing else frees. */
+allocation *find_to_free(const void *pointer, bool host) {
     allocation *a = find_in(live, pointer);
-    if (!a || a->data != pointer || (a->kind == HOST_MEMORY) != host)
-        return cudaErrorInvalidValue;
+    const bool is_right =
+        a && a->data == pointer && !a->to_be_freed &&
+        (host ? a->kind == HOST_MEMORY : a->kind == DEVICE_MEMORY || a->kind == MANAGED_MEMORY);
+    return is_right ? a : nullptr;
+}
+
+void release(allocation *a) {
     if (observing)
         observing->freed(*a);
     /* Its addresses stay taken, its memory does not. */
@@ -99,6 +112,50 @@ cudaError_t release(void *pointer, bool host) {
     live.erase((uintptr_t)a->map);
     if (freed.size() > KEPT)
         forget_freed();
+}
+
+/* The host waits until nobody uses the memory, except where nothing says that it does: then what is
+ * still to use it is a fault. */
+cudaError_t free_now(void *pointer, bool host, const char *function) {
+    if (sticky_error())
+        return sticky_error();
+    runtime_guard guard;
+    if (!pointer)
+        return cudaSuccess;
+    allocation *a = find_to_free(pointer, host);
+    if (!a)
+        return cudaErrorInvalidValue;
+    if (observing && (host || a->in_stream_order))
+        observing->host_frees(function, a->data, a->bytes);
+    if (observing || !a->in_stream_order)
+        wait_for_all();
+    release(a);
+    return sticky_error();
+}
+
+cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
+    if (sticky_error())
+        return sticky_error();
+    runtime_guard guard;
+    if (!pointer)
+        return cudaSuccess;
+    allocation *a = find_to_free(pointer, false);
+    if (!a)
+        return cudaErrorInvalidValue;
+    if (performs_at_once()) {
+        release(a);
+        return cudaSuccess;
+    }
+    a->to_be_freed = true;
+    stream_operation o = make_operation("cudaFreeAsync", caller);
+    o.uses.push_back({a->data, a->bytes, a->bytes, 1, true});
+    o.life = FREED;
+    o.perform = [pointer](const stream_operation &self) {
+        if (observing) /* it sees who uses the memory without an order, when they have */
+            perform_before(self.number);
+        release(find_in(live, pointer));
+    };
+    issue(stream, std::move(o));
     return cudaSuccess;
 }
 
@@ -110,12 +167,25 @@ const allocation *find_allocation(const void *address) {
     return a ? a : find_in(freed, address);
 }
 
+namespace {
+
+/* The program may have given memory back to the system that it had registered. */
+bool is_mapped(const allocation &a) {
+    const uintptr_t size = page_bytes(), begin = (uintptr_t)a.data / size * size;
+    std::vector<unsigned char> resident(((uintptr_t)a.data + a.bytes - begin) / size + 1);
+    return mincore((void *)begin, (uintptr_t)a.data + a.bytes - begin, resident.data()) == 0;
+}
+
+} // namespace
+
 bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     const allocation *a = find_live_allocation(pointer);
     const char *p = (const char *)pointer;
     if (!a)
         return !device || in_program(pointer, bytes);
     if (!device && a->kind == DEVICE_MEMORY)
+        return false;
+    if (a->kind == REGISTERED_MEMORY && !is_mapped(*a))
         return false;
     return p >= a->data && bytes <= a->bytes && (size_t)(p - a->data) <= a->bytes - bytes;
 }
@@ -144,9 +214,36 @@ void free_all() {
     for (auto &entry : live) {
         if (observing)
             observing->freed(entry.second);
-        munmap(entry.second.map, entry.second.map_bytes);
+        if (entry.second.kind != REGISTERED_MEMORY)
+            munmap(entry.second.map, entry.second.map_bytes);
     }
     live.clear();
+}
+
+bool add_registered(void *pointer, size_t bytes, unsigned flags) {
+    const uintptr_t begin = (uintptr_t)pointer;
+    auto next = live.lower_bound(begin);
+    if (find_in(live, pointer) || (next != live.end() && next->first < begin + bytes))
+        return false;
+    install_fault_handler();
+    allocation a = {};
+    a.map = a.pages = a.data = (char *)pointer;
+    a.map_bytes = a.page_bytes = a.bytes = bytes;
+    a.kind = REGISTERED_MEMORY;
+    a.flags = flags;
+    live[begin] = a;
+    if (observing)
+        observing->allocated(a, bytes, bytes);
+    return true;
+}
+bool remove_registered(void *pointer) {
+    auto found = live.find((uintptr_t)pointer);
+    if (found == live.end() || found->second.kind != REGISTERED_MEMORY)
+        return false;
+    if (observing)
+        observing->freed(found->second);
+    live.erase(found);
+    return true;
 }
 
 bool find_damage(damage *found) {
@@ -208,16 +305,30 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         *pitch = row;
     return remember_error(error);
 }
-cudaError_t cudaFree(void *pointer) {
-    return remember_error(sticky_error() ? sticky_error() : release(pointer, false));
+cudaError_t cudaFree(void *pointer) { return remember_error(free_now(pointer, false, "cudaFree")); }
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
+    CUstream_st *stream = find_stream(handle);
+    if (!stream)
+        return remember_error(cudaErrorInvalidResourceHandle);
+    cudaError_t error = cudaMalloc(pointer, bytes);
+    if (error != cudaSuccess || !bytes)
+        return error;
+    runtime_guard guard;
+    find_in(live, *pointer)->in_stream_order = true;
+    if (performs_at_once())
+        return cudaSuccess;
+    stream_operation o = make_operation("cudaMallocAsync", __builtin_return_address(0));
+    o.uses.push_back({*pointer, bytes, bytes, 1, true});
+    o.life = ALLOCATED;
+    o.perform = [](const stream_operation &) {};
+    issue(stream, std::move(o));
+    return cudaSuccess;
 }
-cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMalloc(pointer, bytes)
-                                : remember_error(cudaErrorInvalidResourceHandle);
-}
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaFree(pointer)
-                                : remember_error(cudaErrorInvalidResourceHandle);
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
+    CUstream_st *stream = find_stream(handle);
+    if (!stream)
+        return remember_error(cudaErrorInvalidResourceHandle);
+    return remember_error(free_in_stream(pointer, stream, __builtin_return_address(0)));
 }
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
     if (sticky_error())
@@ -235,10 +346,10 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
     if (!pointer || flags > 7)
         return remember_error(cudaErrorInvalidValue);
     *pointer = nullptr;
-    return remember_error(bytes ? allocate(pointer, bytes, HOST_MEMORY) : cudaSuccess);
+    return remember_error(bytes ? allocate(pointer, bytes, HOST_MEMORY, 0, 0, flags) : cudaSuccess);
 }
 cudaError_t cudaFreeHost(void *pointer) {
-    return remember_error(sticky_error() ? sticky_error() : release(pointer, true));
+    return remember_error(free_now(pointer, true, "cudaFreeHost"));
 }
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
@@ -253,9 +364,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
         attributes->hostPointer = (void *)pointer;
         return cudaSuccess;
     }
-    attributes->type = a->kind == DEVICE_MEMORY ? cudaMemoryTypeDevice
-                       : a->kind == HOST_MEMORY ? cudaMemoryTypeHost
-                                                : cudaMemoryTypeManaged;
+    attributes->type = a->kind == DEVICE_MEMORY    ? cudaMemoryTypeDevice
+                       : a->kind == MANAGED_MEMORY ? cudaMemoryTypeManaged
+                                                   : cudaMemoryTypeHost;
     attributes->devicePointer = (void *)pointer;
     attributes->hostPointer = a->kind == DEVICE_MEMORY ? nullptr : (void *)pointer;
     return cudaSuccess;

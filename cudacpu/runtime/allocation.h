@@ -6,7 +6,8 @@
 
 namespace cudacpu {
 
-enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY };
+/* REGISTERED: host memory of the program's own, by cudaHostRegister. It has no guards. */
+enum memory_kind { DEVICE_MEMORY, HOST_MEMORY, MANAGED_MEMORY, REGISTERED_MEMORY };
 
 /* One mapping: guard | front pattern, data, back pattern | guard. The data ends as near to the rear
  * guard as its alignment of 256 bytes allows; the bytes between carry a pattern that is checked
@@ -20,7 +21,15 @@ struct allocation {
     size_t bytes;
     memory_kind kind;
     bool freed;
+    bool in_stream_order; /* by cudaMallocAsync */
+    bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
+    unsigned flags;       /* of host memory */
 };
+
+/* Host memory of the program's own. False: a part of it was allocated here, or is registered; it is
+ * not registered. */
+bool add_registered(void *pointer, size_t bytes, unsigned flags);
+bool remove_registered(void *pointer);
 
 /* The allocation that holds address, its guards included; NULL when there is none. */
 const allocation *find_live_allocation(const void *address);

@@ -1,5 +1,6 @@
 /* barrier.cpp - __syncthreads() and its kin: opens a barrier, or says why it cannot open. */
 #include "barrier.h"
+#include "block.h"
 #include "cudacpu/barrier.h"
 #include "launch.h"
 #include "observer.h"
@@ -9,14 +10,9 @@
 #include <string>
 
 namespace cudacpu {
-namespace {
-
-bool same_place(const fiber *a, const fiber *b) {
-    const site *s = a->where, *t = b->where;
+bool same_place(const site *s, const site *t) {
     return s == t || (s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0));
 }
-
-} // namespace
 
 void fail_barrier(worker *w, unsigned count) {
     std::string message = "its threads wait at different barriers:";
@@ -24,8 +20,8 @@ void fail_barrier(worker *w, unsigned count) {
         fiber *f = w->waiting[i];
         unsigned before = 0, alike = 0;
         for (unsigned j = 0; j < count; j++) {
-            before += j < i && same_place(w->waiting[j], f);
-            alike += same_place(w->waiting[j], f);
+            before += j < i && same_place(w->waiting[j]->where, f->where);
+            alike += same_place(w->waiting[j]->where, f->where);
         }
         if (!before)
             message += (i ? "; thread " : " thread ") + format_triple(f->index) +
@@ -43,7 +39,7 @@ void fail_barrier(worker *w, unsigned count) {
 bool open_barrier(worker *w, unsigned count) {
     fiber *first = w->waiting[0];
     for (unsigned i = 1; i < count; i++)
-        if (!same_place(first, w->waiting[i])) {
+        if (!same_place(first->where, w->waiting[i]->where)) {
             fail_barrier(w, count);
             return false;
         }
@@ -52,13 +48,11 @@ bool open_barrier(worker *w, unsigned count) {
             observing->fault(
                 "divergent barrier", first->where->file, first->where->line,
                 "the barrier opened after threads of the block had ended without reaching it");
-        dim3 size = w->launch->block;
-        uint3 early = {w->early % size.x, w->early / size.x % size.y, w->early / size.x / size.y};
         fprintf(stderr,
                 "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
                 "%s had ended without reaching it\n",
                 w->launch->what->name, format_triple(w->here->block).c_str(), first->where->file,
-                first->where->line, format_triple(early).c_str());
+                first->where->line, format_triple(index_of(w, w->early)).c_str());
     }
     for (int i = 0; i < 2; i++) {
         w->result[i] = w->accumulated[i];
@@ -74,8 +68,9 @@ bool open_barrier(worker *w, unsigned count) {
 }
 
 void wait_outside_kernel(const site *where) {
-    fprintf(stderr, "cudacpu: __syncthreads() outside a kernel at %s:%d\n", where->file,
-            where->line);
+    fprintf(stderr,
+            "cudacpu: a barrier or another instruction of kernels, outside a kernel at %s:%d\n",
+            where->file, where->line);
     exit(1);
 }
 

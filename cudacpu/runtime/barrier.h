@@ -8,6 +8,7 @@ namespace cudacpu {
 /* All threads that have not ended (the first count of w->waiting) wait, none of them for its warp.
  * False, after fail_barrier: they wait at different barriers. */
 bool open_barrier(worker *w, unsigned count);
+bool same_place(const site *s, const site *t);
 /* Ends the launch: the threads wait at different barriers, or for a warp that will not come. */
 void fail_barrier(worker *w, unsigned count);
 

@@ -2,7 +2,9 @@
  * cost of a barrier is one jump per thread (cudacpu/fiber.h). */
 #include "block.h"
 #include "barrier.h"
+#include "cluster.h"
 #include "culprit.h"
+#include "launch.h"
 #include "observer.h"
 #include "warp.h"
 #include <cstring>
@@ -40,15 +42,16 @@ void run_fiber() {
                 }
             }
             if (w->order) {
-                unsigned t = f->thread = w->order[f->thread], x = w->here->block_dim.x,
-                         y = w->here->block_dim.y;
-                f->index = {t % x, t / x % y, t / x / y};
+                f->thread = w->order[f->thread];
+                f->index = index_of(w, f->thread);
             }
             set_current(f);
             w->by_thread[f->thread] = f;
             w->launch->what->run(w->launch->what->arguments);
             if (w->launch->checking && did_damage(f))
                 leave_fiber();
+            if (w->thread_ends)
+                w->thread_ends(f->thread);
             w->done[f->thread] = true;
             w->early = f->thread;
             w->ended++;
@@ -73,41 +76,80 @@ bool resume(worker *w, fiber **threads, unsigned count) {
     return !w->aborted;
 }
 
+/* Threads that were woken go on. */
+bool resume_awake(worker *w) {
+    fiber **running = w->awake;
+    const unsigned count = w->awake_count;
+    w->awake = w->lists[running == w->lists[0]];
+    w->awake_count = 0;
+    return resume(w, running, count);
+}
+
+/* All threads that have not ended wait: some of them go on, or other blocks do. False: the block
+ * cannot go on. */
+bool go_on(worker *w) {
+    const unsigned count = w->waiting_count;
+    for (unsigned i = 0; i < count && w->warp_waiting; i++)
+        if (w->calls[w->waiting[i]->thread].waits)
+            finish_warp_call(w, w->waiting[i]->thread);
+    if (!w->awake_count && w->elsewhere)
+        wake_ready(w, count);
+    if (w->awake_count) {
+        note_progress(w->together);
+        return resume_awake(w);
+    }
+    if (w->spinning) {
+        wake_spinning(w, count);
+        if (w->awake_count) {
+            w->together->idle = 0;
+            return resume_awake(w);
+        }
+    }
+    if (w->elsewhere || w->warp_waiting)
+        return wait_for_others(w);
+    note_progress(w->together);
+    return open_barrier(w, count) && resume(w, w->waiting, count);
+}
+
 /* Starts the threads of a block, on one fiber after the other, each of which starts threads until
  * one of them waits. Then they go on in rounds: from a barrier, where all have to be, to the next.
  */
 void run_threads(worker *w) {
-    unsigned count = 0;
+    w->waiting_count = 0;
     while (w->started < w->threads) {
-        fiber *f = get_fiber(w, count, run_fiber);
+        fiber *f = get_fiber(w, w->waiting_count, run_fiber);
         if (!resume(w, &f, 1))
             return;
         if (!w->done[f->thread])
-            w->waiting[count++] = f;
+            w->waiting[w->waiting_count++] = f;
     }
-    for (unsigned ended = w->ended; count;) {
-        w->awake_count = 0;
-        for (unsigned i = 0; i < count && w->warp_waiting; i++)
-            if (w->calls[w->waiting[i]->thread].waits)
-                finish_warp_call(w, w->waiting[i]->thread);
-        if (w->awake_count) {
-            if (!resume(w, w->awake, w->awake_count))
-                return;
-        } else if (w->warp_waiting) {
-            fail_barrier(w, count);
+    for (unsigned ended = w->ended; w->waiting_count;) {
+        if (!go_on(w))
             return;
-        } else if (!open_barrier(w, count) || !resume(w, w->waiting, count)) {
-            return;
-        }
         if (ended != w->ended) {
             ended = w->ended;
-            unsigned all = count;
-            count = 0;
+            unsigned all = w->waiting_count;
+            w->waiting_count = 0;
             for (unsigned i = 0; i < all; i++)
                 if (!w->done[w->waiting[i]->thread])
-                    w->waiting[count++] = w->waiting[i];
+                    w->waiting[w->waiting_count++] = w->waiting[i];
         }
     }
+}
+
+/* After a block that could not go on: its fibers stand anywhere, so the next one has new ones. */
+void forget_threads(worker *w) {
+    w->made = 0;
+    for (warp_call &call : w->calls)
+        call.waits = false;
+    for (condition &c : w->conditions)
+        c.describe = nullptr;
+    for (auto &kind : w->meetings)
+        for (meeting &m : kind)
+            m.come = 0;
+#ifdef CUDACPU_ASAN
+    __asan_unpoison_memory_region(w->stacks, stacks_bytes());
+#endif
 }
 
 } // namespace
@@ -117,32 +159,53 @@ LEAVES_FIBER void abort_block() {
     leave_fiber();
 }
 
+void fail_thread(const char *kind, const site *where, const std::string &text) {
+    const bool on_fiber = cudacpu_current != &self->main;
+    fail_launch(cudaErrorLaunchFailure,
+                on_fiber ? "thread " + format_triple(self->here->thread) + " at " + where->file +
+                               ":" + std::to_string(where->line) + ": " + text
+                         : text,
+                kind, where->file, where->line);
+    if (on_fiber)
+        abort_block();
+}
+
+uint3 index_of(const worker *w, unsigned thread) {
+    const unsigned x = w->here->block_dim.x, y = w->here->block_dim.y;
+    return {thread % x, thread / x % y, thread / x / y};
+}
+
+void begin_work(worker *w, launch_state *l) {
+    w->launch = l;
+    w->threads = l->block.x * l->block.y * l->block.z;
+    w->here->block_dim = l->block;
+    w->here->grid_dim = l->grid;
+    cudacpu_dynamic_shared = w->dynamic; /* which its cluster has placed */
+}
+
 /* One block: its coordinates, its threads, and order again where they could not go on. */
-void run_block(worker *w, uint64_t number) {
+void run_block(worker *w, uint3 block) {
     launch_state *l = w->launch;
-    w->here->block.x = (unsigned)(number % l->grid.x);
-    w->here->block.y = (unsigned)(number / l->grid.x % l->grid.y);
-    w->here->block.z = (unsigned)(number / l->grid.x / l->grid.y);
-    w->started = w->ended = w->warp_waiting = 0;
+    w->here->block = block;
+    w->started = w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->awake_count = 0;
     w->next_index = {0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
     w->aborted = false;
+    w->blocks_begun++;
+    w->thread_ends = nullptr;
     if (observing)
-        observing->block_begins(number, w->threads, cudacpu_dynamic_shared, l->shared_bytes,
-                                w->stacks, stacks_bytes(), &w->order);
+        observing->block_begins(((uint64_t)block.z * l->grid.y + block.y) * l->grid.x + block.x,
+                                w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
+                                stacks_bytes(), &w->order);
     run_threads(w);
     cudacpu_current = nullptr;
+    forget_mbarriers(w);
+    forget_named_barriers(w);
     if (observing)
         observing->block_ends();
-    if (w->aborted) { /* its fibers stand anywhere: begin with new ones */
-        w->made = 0;
-        for (warp_call &call : w->calls)
-            call.waits = false;
-#ifdef CUDACPU_ASAN
-        __asan_unpoison_memory_region(w->stacks, stacks_bytes());
-#endif
-    }
+    if (w->aborted)
+        forget_threads(w);
 }
 
 } // namespace cudacpu

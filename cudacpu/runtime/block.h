@@ -2,6 +2,7 @@
 #ifndef CUDACPU_RUNTIME_BLOCK_H
 #define CUDACPU_RUNTIME_BLOCK_H
 #include "worker.h"
+#include <string>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define CUDACPU_ASAN 1
@@ -20,10 +21,17 @@
 
 namespace cudacpu {
 
-/* Block `number` of the worker's launch, from its first thread to the end of its last. */
-void run_block(worker *w, uint64_t number);
+/* The worker will run blocks of this launch. */
+void begin_work(worker *w, launch_state *l);
+/* One of its blocks, from its first thread to the end of its last. */
+void run_block(worker *w, uint3 block);
 /* Called by a thread that cannot go on: its block ends, and with it the launch. */
 LEAVES_FIBER void abort_block();
+/* The same, with a sentence: "thread (1,0) at FILE:LINE: TEXT". Returns only on no fiber, when an
+ * effect that was still to come is performed: "TEXT". kind is for the observer. */
+void fail_thread(const char *kind, const site *where, const std::string &text);
+/* Of a thread by its number in the block. */
+uint3 index_of(const worker *w, unsigned thread);
 
 } // namespace cudacpu
 #endif

@@ -1,15 +1,41 @@
 /* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
- */
+ * When each returns is what "API synchronization behavior" in the CUDA reference says. */
 #include "allocation.h"
+#include "async_mode.h"
 #include "cudacpu/typed_api.h"
 #include "errors.h"
 #include "lock.h"
 #include "observer.h"
-#include "streams.h"
+#include "stream_queue.h"
 #include <cstring>
+#include <memory>
 
 namespace cudacpu {
 namespace {
+
+struct copy {
+    void *dst;
+    size_t dst_pitch;
+    const void *src;
+    size_t src_pitch, width, height;
+    cudaMemcpyKind kind;
+};
+struct filling {
+    void *pointer;
+    size_t pitch;
+    int value;
+    size_t width, height;
+};
+/* Which call it is: SYNCHRONOUS is one without Async in its name. */
+enum waiting { SYNCHRONOUS, ASYNCHRONOUS };
+struct api_call {
+    const char *name;
+    void *caller;
+    waiting waits;
+    cudaStream_t stream;
+};
+#define CALL(...)                                                                                  \
+    api_call { __func__, __builtin_return_address(0), __VA_ARGS__ }
 
 /* The kind that cudaMemcpyDefault stands for, or what is wrong. */
 cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
@@ -30,72 +56,151 @@ bool from_device(cudaMemcpyKind kind) {
     return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
 }
 
-cudaError_t copy_rows(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
-                      size_t height, cudaMemcpyKind kind) {
-    runtime_guard guard;
-    if (sticky_error())
-        return sticky_error();
-    if (width == 0 || height == 0)
-        return cudaSuccess;
-    if (dst_pitch < width || src_pitch < width)
-        return cudaErrorInvalidPitchValue;
-    if (!dst || !src)
-        return cudaErrorInvalidValue;
-    if (cudaError_t error = check_kind(dst, src, &kind))
-        return error;
+/* Bytes from the first row's beginning to the last row's end; false: too many to count. */
+bool count_bytes(size_t pitch, size_t width, size_t height, size_t *bytes) {
+    return !__builtin_mul_overflow(pitch, height - 1, bytes) &&
+           !__builtin_add_overflow(*bytes, width, bytes);
+}
+bool lie_in_memory(const copy &c) {
     size_t dst_bytes, src_bytes;
-    if (__builtin_mul_overflow(dst_pitch, height - 1, &dst_bytes) ||
-        __builtin_add_overflow(dst_bytes, width, &dst_bytes) ||
-        __builtin_mul_overflow(src_pitch, height - 1, &src_bytes) ||
-        __builtin_add_overflow(src_bytes, width, &src_bytes))
-        return cudaErrorInvalidValue;
-    if (!lie_on_side(dst, dst_bytes, to_device(kind)) ||
-        !lie_on_side(src, src_bytes, from_device(kind)))
-        return cudaErrorInvalidValue;
-    if (observing && to_device(kind) && from_device(kind))
-        observing->device_copied(dst, dst_pitch, src, src_pitch, width, height);
-    else if (observing && to_device(kind))
-        observing->host_wrote(dst, dst_pitch, width, height);
-    else if (observing && from_device(kind))
-        observing->host_reads(src, src_pitch, width, height);
-    set_host_access(dst, true);
-    set_host_access(src, true);
-    if (dst_pitch == width && src_pitch == width)
-        memmove(dst, src, width * height);
-    else
-        for (size_t row = 0; row < height; row++)
-            memmove((char *)dst + row * dst_pitch, (const char *)src + row * src_pitch, width);
-    set_host_access(dst, false);
-    set_host_access(src, false);
-    return cudaSuccess;
+    return count_bytes(c.dst_pitch, c.width, c.height, &dst_bytes) &&
+           count_bytes(c.src_pitch, c.width, c.height, &src_bytes) &&
+           lie_on_side(c.dst, dst_bytes, to_device(c.kind)) &&
+           lie_on_side(c.src, src_bytes, from_device(c.kind));
+}
+bool lies_in_memory(const filling &f) {
+    size_t bytes;
+    return count_bytes(f.pitch, f.width, f.height, &bytes) && lie_on_side(f.pointer, bytes, true);
 }
 
-cudaError_t set_rows(void *pointer, size_t pitch, int value, size_t width, size_t height) {
+void copy_rows(const copy &c) {
+    if (c.dst_pitch == c.width && c.src_pitch == c.width)
+        memmove(c.dst, c.src, c.width * c.height);
+    else
+        for (size_t row = 0; row < c.height; row++)
+            memmove((char *)c.dst + row * c.dst_pitch, (const char *)c.src + row * c.src_pitch,
+                    c.width);
+}
+
+void perform_copy(const copy &c) {
+    if (observing && to_device(c.kind) && from_device(c.kind))
+        observing->device_copied(c.dst, c.dst_pitch, c.src, c.src_pitch, c.width, c.height);
+    else if (observing && to_device(c.kind))
+        observing->host_wrote(c.dst, c.dst_pitch, c.width, c.height);
+    else if (observing && from_device(c.kind))
+        observing->host_reads(c.src, c.src_pitch, c.width, c.height);
+    set_host_access(c.dst, true);
+    set_host_access(c.src, true);
+    copy_rows(c);
+    set_host_access(c.dst, false);
+    set_host_access(c.src, false);
+}
+
+void perform_filling(const filling &f) {
+    if (observing)
+        observing->host_wrote(f.pointer, f.pitch, f.width, f.height);
+    set_host_access(f.pointer, true);
+    for (size_t row = 0; row < f.height; row++)
+        memset((char *)f.pointer + row * f.pitch, f.value, f.width);
+    set_host_access(f.pointer, false);
+}
+
+/* The copy's source is staged: the program may change it, and the copy is done later. */
+std::shared_ptr<char> stage(copy *c) {
+    std::shared_ptr<char> staged(new char[c->width * c->height], std::default_delete<char[]>());
+    copy_rows({staged.get(), c->width, c->src, c->src_pitch, c->width, c->height, c->kind});
+    c->src = staged.get();
+    c->src_pitch = c->width;
+    return staged;
+}
+
+/* Memory of the host that was not allocated or registered by CUDA. */
+bool is_pageable(const void *pointer) { return !find_live_allocation(pointer); }
+
+/* Gives the copy to its stream. */
+void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
+    const bool upload = c.kind == cudaMemcpyHostToDevice, pageable = upload && is_pageable(c.src);
+    stream_operation o = make_operation(call.name, call.caller);
+    o.uses.push_back({c.dst, c.dst_pitch, c.width, c.height, true});
+    if (!pageable)
+        o.uses.push_back({c.src, c.src_pitch, c.width, c.height, false});
+    if (pageable && call.waits == SYNCHRONOUS)
+        wait_for(order_of(stream));
+    std::shared_ptr<char> staged = pageable && read_async_mode() != EARLY ? stage(&c) : nullptr;
+    o.perform = [c, staged](const stream_operation &self) {
+        if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
+            perform_copy(c);
+        else
+            fail_lost_memory(self);
+    };
+    const order issued = issue(stream, std::move(o));
+    const bool waits = upload ? !pageable && call.waits == SYNCHRONOUS
+                       : c.kind == cudaMemcpyDeviceToHost
+                           ? call.waits == SYNCHRONOUS || is_pageable(c.dst)
+                           : c.kind == cudaMemcpyHostToHost;
+    if (waits)
+        wait_for(issued);
+}
+
+cudaError_t do_copy(copy c, const api_call &call) {
     runtime_guard guard;
+    CUstream_st *stream = find_stream(call.stream);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
     if (sticky_error())
         return sticky_error();
-    if (width == 0 || height == 0)
+    if (c.width == 0 || c.height == 0)
         return cudaSuccess;
-    if (height > 1 && pitch < width)
+    if (c.dst_pitch < c.width || c.src_pitch < c.width)
+        return cudaErrorInvalidPitchValue;
+    if (!c.dst || !c.src)
         return cudaErrorInvalidValue;
-    size_t bytes;
-    if (__builtin_mul_overflow(pitch, height - 1, &bytes) ||
-        __builtin_add_overflow(bytes, width, &bytes) || !pointer ||
-        !lie_on_side(pointer, bytes, true))
+    if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
+        return error;
+    if (!lie_in_memory(c))
         return cudaErrorInvalidValue;
-    if (observing)
-        observing->host_wrote(pointer, pitch, width, height);
-    set_host_access(pointer, true);
-    for (size_t row = 0; row < height; row++)
-        memset((char *)pointer + row * pitch, value, width);
-    set_host_access(pointer, false);
-    return cudaSuccess;
+    if (performs_at_once())
+        perform_copy(c);
+    else
+        issue_copy(c, stream, call);
+    return sticky_error();
+}
+
+cudaError_t do_filling(const filling &f, const api_call &call) {
+    runtime_guard guard;
+    CUstream_st *stream = find_stream(call.stream);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (sticky_error())
+        return sticky_error();
+    if (f.width == 0 || f.height == 0)
+        return cudaSuccess;
+    if ((f.height > 1 && f.pitch < f.width) || !f.pointer || !lies_in_memory(f))
+        return cudaErrorInvalidValue;
+    if (performs_at_once()) {
+        perform_filling(f);
+        return cudaSuccess;
+    }
+    stream_operation o = make_operation(call.name, call.caller);
+    o.uses.push_back({f.pointer, f.pitch, f.width, f.height, true});
+    o.perform = [f](const stream_operation &self) {
+        if (lies_in_memory(f))
+            perform_filling(f);
+        else
+            fail_lost_memory(self);
+    };
+    const order issued = issue(stream, std::move(o));
+    const allocation *a = find_live_allocation(f.pointer);
+    if (call.waits == SYNCHRONOUS && a && a->kind != DEVICE_MEMORY)
+        wait_for(issued);
+    return sticky_error();
 }
 
 } // namespace
 
 cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
-                        size_t offset, bool to_symbol, cudaMemcpyKind kind) {
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind, cudaStream_t stream,
+                        bool asynchronous) {
     if (sticky_error())
         return remember_error(sticky_error());
     if (offset > size || bytes > size - offset)
@@ -103,16 +208,16 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
         kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
         return remember_error(cudaErrorInvalidMemcpyDirection);
-    const void *other = to_symbol ? from : to;
-    if (!lie_on_side(other, bytes, kind == cudaMemcpyDeviceToDevice))
-        return remember_error(cudaErrorInvalidValue);
-    set_host_access(other, true);
-    if (to_symbol)
-        memcpy(symbol + offset, from, bytes);
-    else
-        memcpy(to, symbol + offset, bytes);
-    set_host_access(other, false);
-    return cudaSuccess;
+    if (kind == cudaMemcpyDefault)
+        kind = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+    static const char *const names[2][2] = {
+        {"cudaMemcpyFromSymbol", "cudaMemcpyToSymbol"},
+        {"cudaMemcpyFromSymbolAsync", "cudaMemcpyToSymbolAsync"}};
+    const api_call call = {names[asynchronous][to_symbol], __builtin_return_address(0),
+                           asynchronous ? ASYNCHRONOUS : SYNCHRONOUS, stream};
+    void *dst = to_symbol ? symbol + offset : (char *)to;
+    const void *src = to_symbol ? (const char *)from : symbol + offset;
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, call));
 }
 
 } // namespace cudacpu
@@ -122,37 +227,56 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind) {
-    return remember_error(copy_rows(dst, bytes, src, bytes, bytes, 1, kind));
+    return remember_error(
+        do_copy({dst, bytes, src, bytes, bytes, 1, kind}, CALL(SYNCHRONOUS, nullptr)));
 }
 cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
-    return remember_error(copy_rows(dst, dst_pitch, src, src_pitch, width, height, kind));
+    return remember_error(
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, CALL(SYNCHRONOUS, nullptr)));
 }
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
-    return remember_error(set_rows(pointer, bytes, value, bytes, 1));
+    return remember_error(
+        do_filling({pointer, bytes, value, bytes, 1}, CALL(SYNCHRONOUS, nullptr)));
 }
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    return remember_error(set_rows(pointer, pitch, value, width, height));
+    return remember_error(
+        do_filling({pointer, pitch, value, width, height}, CALL(SYNCHRONOUS, nullptr)));
 }
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemcpy(dst, src, bytes, kind)
-                                : remember_error(cudaErrorInvalidResourceHandle);
+    return remember_error(
+        do_copy({dst, bytes, src, bytes, bytes, 1, kind}, CALL(ASYNCHRONOUS, stream)));
 }
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind)
-                                : remember_error(cudaErrorInvalidResourceHandle);
+    return remember_error(
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, CALL(ASYNCHRONOUS, stream)));
 }
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemset(pointer, value, bytes)
-                                : remember_error(cudaErrorInvalidResourceHandle);
+    return remember_error(
+        do_filling({pointer, bytes, value, bytes, 1}, CALL(ASYNCHRONOUS, stream)));
 }
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    return valid_stream(stream) ? cudaMemset2D(pointer, pitch, value, width, height)
-                                : remember_error(cudaErrorInvalidResourceHandle);
+    return remember_error(
+        do_filling({pointer, pitch, value, width, height}, CALL(ASYNCHRONOUS, stream)));
+}
+/* There is one device, and a copy to its peer is one to itself. */
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
+                           size_t bytes) {
+    if (dst_device || src_device)
+        return remember_error(cudaErrorInvalidDevice);
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
+                                  CALL(SYNCHRONOUS, nullptr)));
+}
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
+                                size_t bytes, cudaStream_t stream) {
+    if (dst_device || src_device)
+        return remember_error(cudaErrorInvalidDevice);
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
+                                  CALL(ASYNCHRONOUS, stream)));
 }
 
 } /* extern "C" */

@@ -1,5 +1,6 @@
 /* culprit.cpp - names the thread that wrote beyond an allocation. */
 #include "culprit.h"
+#include "cluster.h"
 #include "grid.h"
 #include "launch.h"
 #include "program.h"
@@ -45,9 +46,8 @@ bool did_damage(const fiber *f) {
     restore_pattern(now);
     if (checking_first && can_watch()) { /* this block again, watched; then on_step reports */
         checking_first = false;
-        uint3 b = w->here->block;
-        l->next = ((uint64_t)b.z * l->grid.y + b.y) * l->grid.x + b.x;
-        l->blocks = l->next + 1;
+        l->next = w->together->number;
+        l->clusters = l->next + 1;
         l->checking = false;
         watch(now);
         return true;

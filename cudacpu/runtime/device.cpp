@@ -6,7 +6,7 @@
 #include "functions.h"
 #include "lock.h"
 #include "machine.h"
-#include "streams.h"
+#include "stream_queue.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -85,7 +85,9 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->maxGridSize[1] = p->maxGridSize[2] = 65535;
     p->totalConstMem = 65536;
     p->major = 9;
-    p->multiProcessorCount = processors();
+    /* Two SMs for a processor, since a cluster's blocks run on one, in turns: a program with a
+     * block for each SM, in clusters of two, keeps all processors busy. */
+    p->multiProcessorCount = 2 * processors();
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = 1;
     p->maxThreadsPerMultiProcessor = 1024;
     p->maxBlocksPerMultiProcessor = 1;
@@ -154,6 +156,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         *value = p.minor;
         break;
     case cudaDevAttrManagedMemory:
+    case cudaDevAttrClusterLaunch:
         *value = 1;
         break;
     case cudaDevAttrClockRate:
@@ -167,9 +170,13 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     }
     return cudaSuccess;
 }
-cudaError_t cudaDeviceSynchronize(void) { return remember_error(sticky_error()); }
+cudaError_t cudaDeviceSynchronize(void) {
+    wait_for_all();
+    return remember_error(sticky_error());
+}
 cudaError_t cudaDeviceReset(void) {
     runtime_guard guard;
+    wait_for_all();
     free_all();
     forget_streams();
     forget_function_limits();

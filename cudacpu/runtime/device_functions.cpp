@@ -3,6 +3,7 @@
 #include "block.h"
 #include "launch.h"
 #include "observer.h"
+#include "shared_window.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,6 +18,11 @@ void trap(const char *file, int line) {
                 "trap", file, line);
     abort_block();
     __builtin_unreachable();
+}
+
+bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
+bool is_local(const void *p) {
+    return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();
 }
 
 } // namespace cudacpu

@@ -1,6 +1,7 @@
 /* fault.cpp - the handlers of SIGSEGV and its kin: what was touched, by whom, where. */
 #include "fault.h"
 #include "allocation.h"
+#include "host_pages.h"
 #include "launch.h"
 #include "program.h"
 #include "source_place.h"
@@ -140,6 +141,9 @@ void on_fault(int number, siginfo_t *info, void *context) {
         return;
     }
     if (device && step_over_access(touched, address, program_counter(u), u))
+        return;
+    if (number == SIGSEGV && touched && !device &&
+        host_met_closed_page(address, was_write(u) != 0, program_counter(u)))
         return;
     first.lock(); /* the first fault speaks and ends the process */
     fflush(stdout);

@@ -1,7 +1,7 @@
-/* grid.cpp - one OS thread per processor draws blocks from a counter; the one that launches is the
- * first. */
+/* grid.cpp - one OS thread per processor draws clusters (mostly of one block) from a counter; the
+ * one that launches is the first. */
 #include "grid.h"
-#include "block.h"
+#include "cluster.h"
 #include "machine.h"
 #include <condition_variable>
 #include <mutex>
@@ -11,20 +11,15 @@
 namespace cudacpu {
 namespace {
 
-void run_blocks(launch_state *l) {
+void run_clusters(launch_state *l) {
     if (!self)
         make_worker();
     worker *w = self;
-    w->launch = l;
-    w->threads = l->block.x * l->block.y * l->block.z;
-    w->here->block_dim = l->block;
-    w->here->grid_dim = l->grid;
-    cudacpu_dynamic_shared = w->shared_end - (l->shared_bytes + 15) / 16 * 16;
     while (!l->failed) {
         uint64_t number = l->next.fetch_add(1);
-        if (number >= l->blocks)
+        if (number >= l->clusters)
             break;
-        run_block(w, number);
+        run_cluster(w, l, number);
     }
     w->launch = nullptr;
 }
@@ -47,7 +42,7 @@ void run_helper(pool *p) {
         seen = p->generation;
         launch_state *job = p->job;
         guard.unlock();
-        run_blocks(job);
+        run_clusters(job);
         guard.lock();
         if (--p->busy == 0)
             p->done.notify_one();
@@ -58,8 +53,8 @@ void run_helper(pool *p) {
 
 void run_grid(launch_state *l, bool alone) {
     int others = processors() - 1;
-    if (alone || l->blocks == 1 || others == 0) {
-        run_blocks(l);
+    if (alone || l->clusters == 1 || others == 0) {
+        run_clusters(l);
         return;
     }
     if (!helpers || helpers->process != getpid()) { /* after a fork the threads are gone */
@@ -81,7 +76,7 @@ void run_grid(launch_state *l, bool alone) {
         helpers->generation++;
     }
     helpers->wake.notify_all();
-    run_blocks(l);
+    run_clusters(l);
     std::unique_lock<std::mutex> guard(helpers->lock);
     helpers->done.wait(guard, [] { return helpers->busy == 0; });
 }

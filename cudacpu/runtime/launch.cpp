@@ -2,6 +2,8 @@
  */
 #include "launch.h"
 #include "allocation.h"
+#include "async_mode.h"
+#include "cluster.h"
 #include "culprit.h"
 #include "errors.h"
 #include "fault.h"
@@ -10,8 +12,10 @@
 #include "lock.h"
 #include "observer.h"
 #include "program.h"
-#include "streams.h"
+#include "stream_queue.h"
+#include "symbols.h"
 #include <cstdio>
+#include <memory>
 #include <mutex>
 
 namespace cudacpu {
@@ -60,6 +64,19 @@ void refuse_launch_by_kernel() {
     end_process(1);
 }
 
+/* The pointers to pinned and managed memory among the arguments of the next launch. */
+thread_local std::vector<void *> host_arguments;
+
+struct launch_request {
+    kernel what;
+    dim3 grid, block;
+    size_t shared_bytes;
+    const char *file;
+    int line;
+};
+
+void perform_launch(const launch_request &r);
+
 } // namespace
 
 /* A kernel's pointer argument that no device could follow: said once a launch, not an error until
@@ -70,6 +87,8 @@ void check_pointer(const char *name, int position, const void *pointer) {
     refuse_launch_by_kernel();
     runtime_guard guard;
     const allocation *a = find_allocation(pointer);
+    if (a && !a->freed && a->kind != DEVICE_MEMORY && observing)
+        host_arguments.push_back((void *)pointer);
     if ((a && !a->freed) || in_program(pointer, 0))
         return;
     if (observing)
@@ -89,6 +108,8 @@ void check_pointer(const char *name, int position, const void *pointer) {
 void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
             const char *file, int line) {
     refuse_launch_by_kernel();
+    const std::vector<void *> arguments = std::move(host_arguments);
+    host_arguments.clear();
     if (sticky_error()) {
         remember_error(sticky_error());
         return;
@@ -105,30 +126,60 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
         refuse(cudaErrorInvalidConfiguration);
         return;
     }
+    const dim3 c = k.cluster;
+    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z) {
+        refuse(cudaErrorInvalidClusterSize);
+        return;
+    }
     if (shared_bytes > dynamic_limit(k.address)) {
         refuse(cudaErrorInvalidValue);
         return;
     }
-    if (!valid_stream(stream)) {
+    CUstream_st *queue = find_stream(stream);
+    if (!queue) {
         refuse(cudaErrorInvalidResourceHandle);
         return;
     }
     install_fault_handler();
+    launch_request r = {k, grid, block, shared_bytes, file, line};
+    if (performs_at_once()) {
+        perform_launch(r);
+        return;
+    }
+    stream_operation o = make_operation(k.name, nullptr);
+    o.file = file;
+    o.line = line;
+    o.arguments = arguments;
+    const std::shared_ptr<void> copied(k.copy(k.arguments), k.destroy);
+    r.what.arguments = copied.get();
+    o.perform = [r, copied](const stream_operation &) { perform_launch(r); };
+    issue(queue, std::move(o));
+}
+
+namespace {
+
+void perform_launch(const launch_request &r) {
     launch_state l;
-    l.what = &k;
-    l.grid = grid;
-    l.block = block;
-    l.shared_bytes = shared_bytes;
-    l.file = file;
-    l.line = line;
-    l.blocks = (uint64_t)grid.x * grid.y * grid.z;
+    l.what = &r.what;
+    l.grid = r.grid;
+    l.block = r.block;
+    l.shared_bytes = r.shared_bytes;
+    l.file = r.file;
+    l.line = r.line;
+    const dim3 cluster = r.what.cluster;
+    l.cluster = cluster;
+    l.clusters =
+        (uint64_t)r.grid.x * r.grid.y * r.grid.z / ((uint64_t)cluster.x * cluster.y * cluster.z);
+    l.first_static = first_static(r.what.address);
     l.next = 0;
     l.failed = l.warned = false;
     l.error = cudaSuccess;
     l.checking = false;
     open_memory();
+    begin_launch_draws();
     if (observing)
-        observing->launch_begins(k, grid, block, file, line);
+        observing->launch_begins(r.what, r.grid, r.block, r.file, r.line);
     run_grid(&l, false);
     damage found;
     if (observing)
@@ -139,5 +190,7 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     if (l.error)
         make_sticky(l.error);
 }
+
+} // namespace
 
 } // namespace cudacpu

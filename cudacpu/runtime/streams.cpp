@@ -1,116 +1,120 @@
-/* streams.cpp - streams, which run in order and at once, and events, which are points in time. */
-#include "streams.h"
+/* streams.cpp - the API of streams. */
 #include "errors.h"
 #include "lock.h"
-#include <set>
-#include <time.h>
+#include "stream_queue.h"
+#include <algorithm>
 
 namespace cudacpu {
 namespace {
 
-std::set<void *> streams;
+const int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
+
+/* The stream behind a handle, unless there was a fault or there is none. */
+cudaError_t get_stream(cudaStream_t handle, CUstream_st **stream) {
+    *stream = find_stream(handle);
+    return sticky_error() ? sticky_error() : *stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+/* The host's function runs at once, after all that stands before it: the program may wait for what
+ * it does in ways that nobody sees. */
+void run_on_host(CUstream_st *stream, const char *name, void *caller,
+                 const std::function<void()> &function) {
+    if (performs_at_once()) {
+        function();
+        return;
+    }
+    stream_operation o = make_operation(name, caller);
+    o.perform = [function](const stream_operation &) { function(); };
+    wait_for(issue(stream, std::move(o)));
+}
 
 } // namespace
-
-bool valid_stream(cudaStream_t stream) {
-    runtime_guard guard;
-    return !stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread ||
-           streams.count(stream);
-}
-void forget_streams() {
-    runtime_guard guard;
-    streams.clear();
-}
-
 } // namespace cudacpu
 
 using namespace cudacpu;
 
 extern "C" {
 
-struct CUstream_st {
-    int unused;
-};
-struct CUevent_st {
-    bool recorded, timed;
-    struct timespec when;
-};
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
     if (sticky_error())
         return remember_error(sticky_error());
     if (!stream || flags > cudaStreamNonBlocking)
         return remember_error(cudaErrorInvalidValue);
-    runtime_guard guard;
-    *stream = new CUstream_st();
-    streams.insert(*stream);
+    *stream = create_stream(flags, std::clamp(priority, GREATEST_PRIORITY, LEAST_PRIORITY));
     return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+    return cudaStreamCreateWithPriority(stream, flags, LEAST_PRIORITY);
 }
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    if (least)
+        *least = LEAST_PRIORITY;
+    if (greatest)
+        *greatest = GREATEST_PRIORITY;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!priority)
+        return remember_error(cudaErrorInvalidValue);
+    *priority = stream->priority;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!flags)
+        return remember_error(cudaErrorInvalidValue);
+    *flags = stream->flags;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     runtime_guard guard;
-    if (!streams.erase(stream))
+    CUstream_st *stream = find_stream(handle);
+    if (!stream || stream != handle) /* the default streams stay */
         return remember_error(cudaErrorInvalidResourceHandle);
-    delete stream;
+    destroy_stream(stream);
     return cudaSuccess;
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    return remember_error(sticky_error()         ? sticky_error()
-                          : valid_stream(stream) ? cudaSuccess
-                                                 : cudaErrorInvalidResourceHandle);
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    wait_for(order_of(stream));
+    return remember_error(sticky_error());
 }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-    return remember_error(sticky_error()                  ? sticky_error()
-                          : valid_stream(stream) && event ? cudaSuccess
-                                                          : cudaErrorInvalidResourceHandle);
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!is_done(order_of(stream), &stream->asked))
+        return remember_error(cudaErrorNotReady);
+    return remember_error(sticky_error());
 }
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!event)
+cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void *data) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!function)
         return remember_error(cudaErrorInvalidValue);
-    *event = new CUevent_st();
-    (*event)->timed = !(flags & cudaEventDisableTiming);
+    run_on_host(stream, "cudaLaunchHostFunc", __builtin_return_address(0), [=] { function(data); });
     return cudaSuccess;
 }
-cudaError_t cudaEventCreate(cudaEvent_t *event) {
-    return cudaEventCreateWithFlags(event, cudaEventDefault);
-}
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!event || !valid_stream(stream))
-        return remember_error(cudaErrorInvalidResourceHandle);
-    event->recorded = true;
-    clock_gettime(CLOCK_MONOTONIC, &event->when);
-    return cudaSuccess;
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return remember_error(sticky_error() ? sticky_error()
-                          : event        ? cudaSuccess
-                                         : cudaErrorInvalidResourceHandle);
-}
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!milliseconds)
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t function, void *data,
+                                  unsigned flags) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!function || flags)
         return remember_error(cudaErrorInvalidValue);
-    if (!start || !stop || !start->recorded || !stop->recorded || !start->timed || !stop->timed)
-        return remember_error(cudaErrorInvalidResourceHandle);
-    double seconds = (double)(stop->when.tv_sec - start->when.tv_sec);
-    *milliseconds =
-        (float)(1e3 * seconds + 1e-6 * (double)(stop->when.tv_nsec - start->when.tv_nsec));
-    return cudaSuccess;
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    if (!event)
-        return remember_error(cudaErrorInvalidResourceHandle);
-    delete event;
+    run_on_host(stream, "cudaStreamAddCallback", __builtin_return_address(0),
+                [=] { function(handle, cudaSuccess, data); });
     return cudaSuccess;
 }
 

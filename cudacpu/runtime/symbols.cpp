@@ -4,6 +4,8 @@
 #include "symbols.h"
 #include "lock.h"
 #include "program.h"
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <link.h>
@@ -32,11 +34,17 @@ std::string prefix_of_statics(const std::string &function) {
     return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
 }
 
+/* The thread-local variables of a function. */
+struct statics {
+    size_t bytes, first;
+};
+
 /* Two files may each have a static kernel of this name. Their symbols follow the name of their
  * file, so the group of symbols between two file names is what belongs together. */
-size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
+statics find_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
                      uintptr_t address) {
-    size_t group = 0, found = 0, total = 0;
+    statics all = {0, SIZE_MAX};
+    size_t group = 0, found = 0;
     bool local = false;
     std::string prefix;
     for (size_t i = 0; i < count && prefix.empty(); i++) {
@@ -52,33 +60,38 @@ size_t count_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
     for (size_t i = 0; i < count && !prefix.empty(); i++) {
         group += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
         if (ELF64_ST_TYPE(symbols[i].st_info) == STT_TLS && (!local || group == found) &&
-            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0)
-            total += symbols[i].st_size;
+            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0) {
+            all.bytes += symbols[i].st_size;
+            all.first = std::min(all.first, (size_t)symbols[i].st_value);
+        }
     }
-    return total;
+    return {all.bytes, all.bytes ? all.first : 0};
 }
 
-} // namespace
-
-size_t static_shared(const void *function) {
-    static std::map<const void *, size_t> known;
+statics look_up(const void *function) {
+    static std::map<const void *, statics> known;
     runtime_guard guard;
     auto found = known.find(function);
-    if (found != known.end() || !function)
-        return function ? found->second : 0;
+    if (found != known.end())
+        return found->second;
     const std::vector<char> bytes = read_program_file();
-    size_t total = 0;
+    statics all = {0, 0};
     if (bytes.size() > sizeof(ElfW(Ehdr))) {
         const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
         const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
         for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
             if (sections[i].sh_type == SHT_SYMTAB)
-                total = count_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
-                                      sections[i].sh_size / sizeof(ElfW(Sym)),
-                                      bytes.data() + sections[sections[i].sh_link].sh_offset,
-                                      (uintptr_t)function - program_base());
+                all = find_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                                   sections[i].sh_size / sizeof(ElfW(Sym)),
+                                   bytes.data() + sections[sections[i].sh_link].sh_offset,
+                                   (uintptr_t)function - program_base());
     }
-    return known[function] = total;
+    return known[function] = all;
 }
+
+} // namespace
+
+size_t static_shared(const void *function) { return function ? look_up(function).bytes : 0; }
+size_t first_static(const void *function) { return function ? look_up(function).first : 0; }
 
 } // namespace cudacpu

@@ -9,5 +9,8 @@ namespace cudacpu {
  * NULL. */
 size_t static_shared(const void *function);
 
+/* Where they begin in the program's thread-local storage; 0 where there are none. */
+size_t first_static(const void *function);
+
 } // namespace cudacpu
 #endif

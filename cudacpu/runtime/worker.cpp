@@ -1,10 +1,12 @@
-/* worker.cpp - what an OS thread needs to run blocks: coordinates, stacks, dynamic shared memory.
- */
+/* worker.cpp - what an OS thread needs to run blocks: coordinates, stacks, shared memory. */
 #include "worker.h"
+#include "cluster.h"
 #include "fault.h"
 #include "machine.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <link.h>
 #include <sys/mman.h>
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
@@ -14,7 +16,9 @@ CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
 
 namespace cudacpu {
 
-CUDACPU_THREAD worker *self;
+/* Aligned, and with it all thread-local storage, so that static shared memory begins at such an
+ * address in each OS thread (shared_window.cpp). */
+CUDACPU_THREAD worker *self __attribute__((aligned(1024)));
 
 #ifdef CUDACPU_FIBER_SETJMP
 void switch_to(context *from, context *to) {
@@ -53,13 +57,26 @@ void prepare_context(context *c, char *stack_top, size_t, void (*entry)()) {
 /* A guard page below each stack costs two memory maps; where their number is limited, there are
  * none. */
 bool can_guard_stacks() {
+    static std::atomic<long> workers;
+    const long most = std::max((long)processors(), ++workers);
     long maps = 65530;
     if (FILE *file = fopen("/proc/sys/vm/max_map_count", "r")) {
         if (fscanf(file, "%ld", &maps) != 1)
             maps = 65530;
         fclose(file);
     }
-    return (long)processors() * 2 * (long)MAX_THREADS < maps / 2;
+    return most * 2 * (long)MAX_THREADS < maps / 2;
+}
+
+/* The program's own thread-local storage, not that of its libraries: the first one told. */
+int find_statics(struct dl_phdr_info *info, size_t, void *out) {
+    worker *w = static_cast<worker *>(out);
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
+            w->statics = (char *)info->dlpi_tls_data;
+            w->statics_bytes = info->dlpi_phdr[i].p_memsz;
+        }
+    return 1;
 }
 
 } // namespace
@@ -83,6 +100,10 @@ void make_worker() {
     }
     w->stacks = map;
     w->shared_end = area + SHARED_GUARD + SHARED;
+    w->awake = w->lists[0];
+    dl_iterate_phdr(find_statics, w);
+    w->together = new cluster();
+    w->together->blocks[0] = w;
     prepare_signal_stack();
     self = w;
 }

@@ -1,26 +1,34 @@
 /* worker.h - a worker: an OS thread that runs blocks, with the stacks of their threads. */
 #ifndef CUDACPU_RUNTIME_WORKER_H
 #define CUDACPU_RUNTIME_WORKER_H
+#include "collective.h"
 #include "cudacpu/fiber.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/warp.h"
+#include "mbarrier.h"
+#include "named_barrier.h"
+#include "waiting.h"
 #include <atomic>
 
 namespace cudacpu {
+
+struct cluster;
 
 const unsigned MAX_THREADS = 1024; /* of a block */
 /* The most that a block's dynamic shared memory takes, and the closed pages on either side. */
 const size_t SHARED = 256 * 1024, SHARED_GUARD = 64 * 1024;
 
-/* One grid, which the workers share. */
+/* One grid, which the workers share. Blocks are drawn in clusters, of one block where the kernel
+ * says nothing else. */
 struct launch_state {
     const kernel *what;
-    dim3 grid, block;
+    dim3 grid, block, cluster;
     size_t shared_bytes;
+    size_t first_static; /* where the kernel's own begin, in the program's thread-local storage */
     const char *file;
     int line;
-    uint64_t blocks;
+    uint64_t clusters;
     std::atomic<uint64_t> next;
     std::atomic<bool> failed, warned;
     cudaError_t error;
@@ -36,27 +44,48 @@ struct warp_call {
     warp_operation operation;
 };
 
+enum block_state { NOT_BEGUN, RUNNING, ENDED };
+
 struct worker {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
-    unsigned threads, started, ended, warp_waiting;
+    /* elsewhere: threads that wait for anything but the block's barrier or a warp function;
+     * spinning: those of them that only let others run */
+    unsigned threads, started, ended, warp_waiting, elsewhere, spinning;
     uint3 next_index;
     /* the threads that have begun and not ended, while all of them wait */
     fiber *waiting[MAX_THREADS];
-    fiber *awake[MAX_THREADS]; /* those that need not wait for their warp any longer */
+    unsigned waiting_count;
+    fiber *lists[2][MAX_THREADS]; /* of these one is awake, the other runs */
+    fiber **awake;                /* those that need not wait any longer */
     unsigned awake_count;
     fiber *by_thread[MAX_THREADS];
     bool done[MAX_THREADS];
     warp_call calls[MAX_THREADS];
+    condition conditions[MAX_THREADS];
+    meeting meetings[2][MAX_THREADS / 32]; /* of warps, of warpgroups: by their first thread */
+    void *met[2][MAX_THREADS];
+    named_barrier named_barriers[NAMED_BARRIERS];
+    mbarriers barriers;
     int accumulated[2], result[2]; /* count of true, of all */
     unsigned early;                /* a thread that ended, for the warning */
     bool aborted;
-    char *stacks, *shared_end;
+    cluster *together;
+    unsigned rank; /* in it */
+    block_state state;
+    uint64_t turn; /* of the cluster's, the last that its spinning threads had */
+    /* 1 + the phase of the cluster's barrier that a thread has arrived at and not waited for */
+    uint64_t cluster_arrival[MAX_THREADS];
+    char *stacks, *shared_end, *dynamic; /* the block's dynamic shared memory */
+    char *statics; /* the program's thread-local storage of this OS thread: static shared memory */
+    size_t statics_bytes;
     bool guarded;
-    const unsigned short *order; /* the observer's order of the threads, or NULL */
+    const unsigned short *order;          /* the observer's order of the threads, or NULL */
+    uint64_t blocks_begun;                /* of all launches */
+    void (*thread_ends)(unsigned thread); /* where instructions want to know it, else NULL */
 };
 
 extern CUDACPU_THREAD worker *self; /* NULL in an OS thread that never ran a block */

@@ -1,13 +1,29 @@
-/* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(). */
+/* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(), shared addresses. */
 #ifndef CUDACPU_DEVICE_FUNCTIONS_H
 #define CUDACPU_DEVICE_FUNCTIONS_H
-#include "cudacpu/site.h"
+#include "cudacpu/ptx.h"
 
 namespace cudacpu {
 [[noreturn]] void trap(const char *file, int line);
-}
+bool is_shared(const void *p); /* of the block's; outside a kernel: no */
+bool is_local(const void *p);  /* on a stack of the block's threads */
+} // namespace cudacpu
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
 long long clock64();
 template <class T> T __ldg(const T *address) { return *address; }
+
+static inline size_t __cvta_generic_to_shared(const void *p, CUDACPU_SITE) {
+    const ::cudacpu::site where = {file, line};
+    return ::cudacpu::ptx::to_shared((uint64_t)p, &where);
+}
+static inline void *__cvta_shared_to_generic(size_t address, CUDACPU_SITE) {
+    const ::cudacpu::site where = {file, line};
+    return ::cudacpu::ptx::from_shared((uint32_t)address, &where);
+}
+static inline unsigned __isShared(const void *p) { return ::cudacpu::is_shared(p); }
+static inline unsigned __isLocal(const void *p) { return ::cudacpu::is_local(p); }
+static inline unsigned __isGlobal(const void *p) {
+    return p && !::cudacpu::is_shared(p) && !::cudacpu::is_local(p);
+}
 #endif

@@ -7,12 +7,17 @@
 
 namespace cudacpu {
 
-/* What a launch needs to know of its kernel: run calls one CUDA thread of it. */
+/* What a launch needs to know of its kernel: run calls one CUDA thread of it. A launch that waits
+ * in a stream keeps a copy of the arguments. */
 struct kernel {
     const char *name;
     const void *address; /* NULL when the name alone does not tell which function it is */
     void (*run)(const void *arguments);
     const void *arguments;
+    size_t argument_bytes;
+    void *(*copy)(const void *arguments);
+    void (*destroy)(void *copied);
+    dim3 cluster; /* blocks that run together: __cluster_dims__ */
 };
 
 void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
@@ -36,13 +41,14 @@ struct address_of {
 struct launcher {
     const char *name, *file;
     int line;
-    dim3 grid, block;
+    dim3 grid, block, blocks_in_cluster;
     size_t shared_bytes;
     cudaStream_t stream;
 
     explicit launcher(const char *kernel, const char *where = __builtin_FILE(),
                       int number = __builtin_LINE())
-        : name(kernel), file(where), line(number), grid(), block(), shared_bytes(0), stream(0) {}
+        : name(kernel), file(where), line(number), grid(), block(), blocks_in_cluster(),
+          shared_bytes(0), stream(0) {}
 
     launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
         launcher configured = *this;
@@ -50,6 +56,12 @@ struct launcher {
         configured.block = b;
         configured.shared_bytes = bytes;
         configured.stream = s;
+        return configured;
+    }
+
+    launcher cluster(unsigned x, unsigned y = 1, unsigned z = 1) const {
+        launcher configured = *this;
+        configured.blocks_in_cluster = dim3(x, y, z);
         return configured;
     }
 
@@ -62,11 +74,16 @@ struct launcher {
     }
 
     template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
+    template <class T> static void *copy(const void *thread) {
+        return new T(*static_cast<const T *>(thread));
+    }
+    template <class T> static void destroy(void *copied) { delete static_cast<T *>(copied); }
 
     /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names
      * the kernel and call calls it. The arguments are evaluated once, here, and copied. */
     template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
-        const auto thread = [&call, arguments...] { call(arguments...); };
+        const auto thread = [call, arguments...] { call(arguments...); };
+        typedef typename std::remove_const<decltype(thread)>::type thread_type;
         kernel k;
         k.name = name;
         k.address = nullptr;
@@ -75,6 +92,10 @@ struct launcher {
         (void)get;
         k.run = run<decltype(thread)>;
         k.arguments = &thread;
+        k.argument_bytes = sizeof thread;
+        k.copy = copy<thread_type>;
+        k.destroy = destroy<thread_type>;
+        k.cluster = blocks_in_cluster;
         int position = 0;
         (check(++position, arguments), ...);
         (void)position;

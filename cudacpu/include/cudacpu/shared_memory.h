@@ -7,9 +7,13 @@ extern CUDACPU_THREAD char *cudacpu_dynamic_shared;
 
 namespace cudacpu {
 
+/* Dynamic shared memory begins at a multiple of the largest alignment asked for (bytes, a power of
+ * two up to 1024): cpucc emits a static variable that calls this for each aligned array. */
+int align_dynamic_shared(unsigned bytes);
+
 /* extern __shared__ T x[]; at namespace scope. */
-template <class T> struct dynamic_array {
-    operator T *() const { return reinterpret_cast<T *>(cudacpu_dynamic_shared); }
+template <class T, class A> struct dynamic_array {
+    operator T *() const { return reinterpret_cast<T *>(A::aligned(cudacpu_dynamic_shared)); }
 };
 
 } // namespace cudacpu

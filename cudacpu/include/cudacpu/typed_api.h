@@ -24,6 +24,9 @@ cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMe
 template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, bytes, stream);
 }
+template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
+    return cudaHostGetDevicePointer((void **)device, host, flags);
+}
 template <class R, class... P>
 cudaError_t cudaFuncSetAttribute(R (*function)(P...), cudaFuncAttribute attribute, int value) {
     return cudaFuncSetAttribute((const void *)function, attribute, value);
@@ -39,7 +42,8 @@ cudaError_t cudaFuncSetCacheConfig(R (*function)(P...), cudaFuncCache config) {
 
 namespace cudacpu {
 cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
-                        size_t offset, bool to_symbol, cudaMemcpyKind kind);
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind, cudaStream_t stream = 0,
+                        bool asynchronous = false);
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
@@ -55,13 +59,15 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_
 }
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t = 0) {
-    return cudaMemcpyToSymbol(symbol, src, bytes, offset, kind);
+                                    cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true,
+                                  kind, stream, true);
 }
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t = 0) {
-    return cudaMemcpyFromSymbol(dst, symbol, bytes, offset, kind);
+                                      cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset,
+                                  false, kind, stream, true);
 }
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
     *pointer = (void *)&symbol;

@@ -1,0 +1,191 @@
+/* assembly.cpp - reads an asm statement: asm("code" : outputs : inputs : clobbers). */
+#include "assembly.h"
+#include "ptx_emit.h"
+#include "tokens.h"
+#include <cctype>
+
+namespace {
+
+const char HEX[] = "0123456789abcdef";
+
+/* The character after a backslash at code[*i], which then is the last of the escape. */
+char read_escape(const std::string &code, size_t *i) {
+    const char c = code[*i];
+    if (c == 'x') {
+        int value = 0;
+        while (*i + 1 < code.size() && std::isxdigit((unsigned char)code[*i + 1]))
+            value = value * 16 +
+                    (int)(std::string(HEX).find((char)std::tolower((unsigned char)code[++*i])));
+        return (char)value;
+    }
+    if (c >= '0' && c <= '7') {
+        int value = c - '0';
+        for (int n = 1; n < 3 && *i + 1 < code.size() && code[*i + 1] >= '0' && code[*i + 1] <= '7';
+             n++)
+            value = value * 8 + code[++*i] - '0';
+        return (char)value;
+    }
+    switch (c) {
+    case 'n':
+        return '\n';
+    case 't':
+        return '\t';
+    case 'r':
+        return '\r';
+    case 'v':
+        return '\v';
+    case 'f':
+        return '\f';
+    default:
+        return c;
+    }
+}
+
+/* What a string literal contains. */
+std::string read_string(const std::string &literal) {
+    const size_t quote = literal.find('"');
+    if (quote > 0 && literal[quote - 1] == 'R') {
+        const size_t open = literal.find('('), close = literal.rfind(')');
+        return literal.substr(open + 1, close - open - 1);
+    }
+    std::string content;
+    for (size_t i = quote + 1; i + 1 < literal.size(); i++) {
+        if (literal[i] != '\\')
+            content += literal[i];
+        else if (literal[++i] != '\n')
+            content += read_escape(literal, &i);
+    }
+    return content;
+}
+
+/* What begins with = or + is an output; & (written before inputs are read) changes nothing here. */
+void read_constraint(size_t i, const std::string &constraint, bool in_outputs,
+                     asm_operand *operand) {
+    size_t letter = 0;
+    operand->output = operand->reads = false;
+    if (!constraint.empty() && (constraint[0] == '=' || constraint[0] == '+')) {
+        operand->output = true;
+        operand->reads = constraint[0] == '+';
+        letter = constraint[1] == '&' ? 2 : 1;
+    }
+    if (operand->output != in_outputs)
+        fail(i, in_outputs ? "an output of asm begins with = or +: \"" + constraint + "\" does not"
+                           : "an input of asm has no = or +: \"" + constraint + "\"");
+    operand->constraint = letter < constraint.size() ? constraint[letter] : ' ';
+    const char *const letters = in_outputs ? "rlhfd" : "rlhfdn";
+    if (constraint.size() != letter + 1 ||
+        std::string(letters).find(operand->constraint) == std::string::npos)
+        fail(i, "asm with PTX has no constraint \"" + constraint +
+                    "\": r and l take integers of 32 and 64 bits (l also pointers), h of 16, f and "
+                    "d floats and doubles, n, for inputs, a constant");
+}
+
+/* [name] "constraint"(expression), from token i on; returns the token after it. */
+size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
+    asm_operand operand;
+    if (is(i, "[")) {
+        operand.name = token_text(i + 1);
+        i += 3;
+    }
+    std::string constraint;
+    const size_t place = i;
+    for (; i < tokens.size() && tokens[i].kind == STRING; i++)
+        constraint += read_string(token_text(i));
+    if (place == i || !is(i, "("))
+        fail(place, "asm wants \"constraint\"(expression) here, not " + token_text(place));
+    read_constraint(place, constraint, in_outputs, &operand);
+    const size_t close = match(i, "(", ")");
+    for (size_t token = i; token < close; token++)
+        if (is(token, "asm") || is(token, "__asm__") || is(token, "__asm"))
+            fail(token, "cudacpu takes no asm statement within the operand of another");
+    operand.expression = join(i + 1, close);
+    statement->operands.push_back(operand);
+    return close + 1;
+}
+
+/* A word with dots, as PTX's instructions are: mbarrier.init. */
+bool is_ptx_word(const std::string &word) {
+    for (const char *known : {"ret", "exit", "trap", "brkpt"})
+        if (word == known)
+            return true;
+    return word.find('.') != std::string::npos && word[0] != '.' && word.compare(0, 2, "b.") != 0 &&
+           word.back() != '.';
+}
+
+} // namespace
+
+size_t asm_statement::token_of(size_t offset) const {
+    size_t token = begin;
+    for (const auto &string : strings)
+        if (string.first <= offset)
+            token = string.second;
+    return token;
+}
+
+/* It is known by its types and states, or by the first word of an instruction. */
+bool is_ptx(const std::string &code) {
+    for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64", ".b16",
+                             ".f16", ".reg", ".pred", ".sync", ".shared", ".global"})
+        if (code.find(word) != std::string::npos)
+            return true;
+    bool begins = true;
+    for (size_t i = 0; i < code.size(); i++) {
+        const char c = code[i];
+        if (begins && std::islower((unsigned char)c)) {
+            size_t end = i;
+            while (end < code.size() && (std::isalnum((unsigned char)code[end]) ||
+                                         std::string("_.:").find(code[end]) != std::string::npos))
+                end++;
+            const bool ends = code.find_first_not_of(" \t\n", end) == code.find(';', end);
+            const std::string word = code.substr(i, end - i);
+            if (is_ptx_word(word) && (word.find('.') != std::string::npos || ends) &&
+                code.find(';', end) != std::string::npos)
+                return true;
+            begins = false;
+            i = end - 1;
+        } else if (!std::isspace((unsigned char)c)) {
+            begins = c == ';' || c == '}' || (begins && c == '{');
+        }
+    }
+    return false;
+}
+
+bool read_assembly(size_t i, asm_statement *statement) {
+    statement->begin = i;
+    size_t j = i + 1;
+    for (const char *word : {"volatile", "__volatile__", "inline", "__inline__", "volatile"})
+        if (is(j, word))
+            j++;
+    if (!is(j, "("))
+        return false;
+    const size_t end = match(j, "(", ")");
+    for (j++; j < end && tokens[j].kind == STRING; j++) {
+        statement->strings.emplace_back(statement->code.size(), j);
+        statement->code += read_string(token_text(j));
+    }
+    if (!is_ptx(statement->code))
+        return false;
+    statement->end = end;
+    for (int section = 0; j < end;) {
+        if (is(j, ":") || is(j, "::")) {
+            section += is(j, ":") ? 1 : 2;
+            j++;
+        } else if (is(j, ",")) {
+            j++;
+        } else if (section == 1 || section == 2) {
+            j = read_operand(j, section == 1, statement);
+        } else if (section == 3 && tokens[j].kind == STRING) {
+            j++; /* a clobber: a call of a function is one anyway */
+        } else {
+            fail(j, "asm wants strings, then operands, here, not " + token_text(j));
+        }
+    }
+    return true;
+}
+
+void rewrite_assembly(size_t i) {
+    asm_statement statement;
+    if (!read_assembly(i, &statement))
+        return;
+    replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
+}

@@ -1,0 +1,272 @@
+/* ptx_context.cpp - finds the C++ variable of each register, operand and label. */
+#include "ptx_context.h"
+#include "tokens.h"
+#include <cctype>
+
+std::string unsigned_type(unsigned bits) {
+    return bits == PREDICATE_BITS ? "bool" : "uint" + std::to_string(bits) + "_t";
+}
+
+unsigned bits_of_type(const std::string &type) {
+    const std::string word = type.substr(type.empty() || type[0] != '.' ? 0 : 1);
+    if (word == "pred")
+        return PREDICATE_BITS;
+    for (const char *known : {"b8", "u8", "s8", "b16", "u16", "s16", "f16", "b32", "u32", "s32",
+                              "f32", "b64", "u64", "s64", "f64", "f16x2", "bf16", "bf16x2"})
+        if (word == known)
+            return word.size() > 3 ? (word.back() == '2' ? 32 : 16)
+                                   : (unsigned)std::stoul(word.substr(1));
+    return 0;
+}
+
+ptx_class class_of_type(const std::string &type) {
+    const char first = type[type[0] == '.'];
+    return first == 'u' || first == 's'                          ? PTX_INTEGER
+           : first == 'f' && type.find('x') == std::string::npos ? PTX_FLOAT
+                                                                 : PTX_BITS;
+}
+
+namespace {
+
+unsigned bits_of_constraint(char constraint) {
+    return constraint == 'h' ? 16 : constraint == 'l' || constraint == 'd' ? 64 : 32;
+}
+
+/* Registers of b types, and integers of C++, take everything. */
+ptx_class class_of_constraint(char constraint) {
+    return constraint == 'f' || constraint == 'd' ? PTX_FLOAT : PTX_BITS;
+}
+bool disagree(ptx_class one, ptx_class other) {
+    return one != PTX_BITS && other != PTX_BITS && one != other;
+}
+
+std::string cast(unsigned bits, const std::string &value) {
+    return "static_cast<" + unsigned_type(bits) + ">(" + value + ")";
+}
+
+std::string to_words(unsigned bits) {
+    return bits == PREDICATE_BITS ? "a predicate" : std::to_string(bits) + " bits";
+}
+std::string has_words(unsigned bits) {
+    return (bits == PREDICATE_BITS ? "is " : "has ") + to_words(bits);
+}
+
+} // namespace
+
+ptx_context::ptx_context(const asm_statement &s, const std::vector<ptx_line> &all, size_t n)
+    : statement(s), number(n), scopes(1), scope_path(1, 0) {
+    find_labels(all);
+    for (const ptx_line &line : all)
+        if (line.kind == PTX_INSTRUCTION && line.name.compare(0, 16, "wgmma.mma_async.") == 0 &&
+            !line.operands.empty())
+            for (const ptx_operand &sum : line.operands[0].parts)
+                if (sum.kind == PTX_ASM)
+                    by_address.insert(sum.number);
+}
+
+void ptx_context::find_labels(const std::vector<ptx_line> &lines) {
+    std::vector<size_t> path(1, 0);
+    label_scopes.emplace_back();
+    for (const ptx_line &line : lines) {
+        current = &line;
+        if (line.kind == PTX_OPEN) {
+            path.push_back(label_scopes.size());
+            label_scopes.emplace_back();
+        } else if (line.kind == PTX_CLOSE) {
+            if (path.size() == 1)
+                refuse("PTX has a } without its {");
+            path.pop_back();
+        } else if (line.kind == PTX_LABEL) {
+            auto &labels = label_scopes[path.back()];
+            const std::string name =
+                "cudacpu_" + std::to_string(number) + "_" + std::to_string(&line - lines.data());
+            if (!labels.emplace(line.name, name).second)
+                refuse("PTX has the label " + line.name + " twice");
+        }
+    }
+    if (path.size() > 1)
+        refuse("PTX has a { without its }");
+}
+
+void ptx_context::enter(const ptx_line &line) {
+    current = &line;
+    if (line.kind == PTX_OPEN) {
+        scopes.emplace_back();
+        scope_path.push_back(++scopes_entered);
+    } else if (line.kind == PTX_CLOSE) {
+        scopes.pop_back();
+        scope_path.pop_back();
+    } else if (line.kind == PTX_DECLARATION) {
+        declare(line);
+    }
+}
+
+void ptx_context::refuse(const std::string &message) const {
+    fail(statement.token_of(current->offset), message);
+}
+
+void ptx_context::declare(const ptx_line &line) {
+    const unsigned bits = bits_of_type(line.name);
+    if (!bits || line.name[0] != '.')
+        refuse("cudacpu does not provide PTX registers of type " + line.name);
+    for (const ptx_operand &name : line.operands) {
+        const std::string variable = "cudacpu_r" + std::to_string(variables.size());
+        if (!scopes.back().insert({name.text, {variable, bits, class_of_type(line.name)}}).second)
+            refuse("PTX declares the register " + name.text + " twice");
+        variables.emplace_back(variable, bits);
+    }
+}
+
+const ptx_context::variable *ptx_context::find(const std::string &name) const {
+    for (size_t i = scopes.size(); i-- > 0;) {
+        const auto found = scopes[i].find(name);
+        if (found != scopes[i].end())
+            return &found->second;
+    }
+    return nullptr;
+}
+
+/* A register or an operand of asm, no constant. */
+ptx_context::variable ptx_context::find_operand(const ptx_operand &operand) const {
+    if (operand.kind == PTX_ASM) {
+        if (by_address.count(operand.number))
+            refuse("'" + current->name + "': no other instruction of an asm statement can use %" +
+                   std::to_string(operand.number) + ", a sum of its wgmma");
+        return {"cudacpu_" + std::to_string(operand.number),
+                bits_of_constraint(statement.operands[operand.number].constraint),
+                class_of_constraint(statement.operands[operand.number].constraint)};
+    }
+    if (operand.kind != PTX_NAME)
+        refuse("'" + current->name + "' takes a register, not " + to_string(operand));
+    if (const variable *found = find(operand.text))
+        return *found;
+    refuse("'" + current->name + "': no register " + operand.text + " is declared" +
+           (operand.text[0] == '%' ? "; only mov reads a special register" : ""));
+}
+
+std::string ptx_context::read_any(const ptx_operand &operand, unsigned *bits) const {
+    if (operand.kind == PTX_NUMBER || operand.kind == PTX_ASM)
+        if (operand.kind == PTX_NUMBER || statement.operands[operand.number].constraint == 'n') {
+            *bits = 64;
+            return read(operand, 64);
+        }
+    const variable v = find_operand(operand);
+    *bits = v.bits;
+    if (v.bits == PREDICATE_BITS || operand.negated)
+        refuse("'" + current->name + "' takes a register of bits, not " + to_string(operand));
+    return v.name;
+}
+
+void ptx_context::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
+    if (disagree(has, wanted))
+        refuse("'" + current->name + "' takes " +
+               (wanted == PTX_FLOAT ? "a float, and " : "an integer, and ") + to_string(operand) +
+               (has == PTX_FLOAT ? " is a float" : " is an integer"));
+}
+
+std::string ptx_context::read(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
+    if (operand.kind == PTX_NUMBER && !operand.negated) {
+        if (operand.text.find('.') != std::string::npos)
+            return "::cudacpu::ptx::bits(" + operand.text + (bits == 32 ? "f)" : ")");
+        return cast(bits, operand.text + "ull");
+    }
+    if (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n')
+        return cast(bits, "cudacpu_" + std::to_string(operand.number));
+    const variable v = find_operand(operand);
+    if (v.bits != bits || operand.negated)
+        refuse("'" + current->name + "' takes " + to_words(bits) + ", and " + to_string(operand) +
+               (operand.negated ? " is a predicate" : " " + has_words(v.bits)));
+    check_class(operand, v.kind, wanted);
+    return v.name;
+}
+
+std::string ptx_context::read_constant(const ptx_operand &operand) const {
+    if (operand.kind == PTX_NUMBER ||
+        (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
+        return read(operand, 32);
+    refuse("'" + current->name + "' takes a constant (a number, or \"n\"), not " +
+           to_string(operand));
+}
+
+std::string ptx_context::read_predicate(const ptx_operand &operand) const {
+    const std::string negation = operand.negated ? "!" : "";
+    if (operand.kind == PTX_NUMBER ||
+        (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
+        return "(" + negation + "(" + read(operand, 32) + " != 0))";
+    const variable v = find_operand(operand);
+    if (v.bits != PREDICATE_BITS)
+        refuse("'" + current->name + "' takes a predicate, and " + to_string(operand) + " " +
+               has_words(v.bits));
+    return negation + v.name;
+}
+
+std::string ptx_context::write_any(const ptx_operand &operand, unsigned *bits) const {
+    if (operand.kind == PTX_ASM && !statement.operands[operand.number].output)
+        refuse("'" + current->name + "' writes to %" + std::to_string(operand.number) +
+               ", an input of the asm statement");
+    if (operand.negated)
+        refuse("'" + current->name + "' writes to a register, not to " + to_string(operand));
+    const variable v = find_operand(operand);
+    *bits = v.bits;
+    return v.name;
+}
+
+std::string ptx_context::write(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
+    unsigned has = 0;
+    const std::string name = write_any(operand, &has);
+    if (has != bits)
+        refuse("'" + current->name + "' writes " + to_words(bits) + ", and " + to_string(operand) +
+               " " + has_words(has));
+    check_class(operand, find_operand(operand).kind, wanted);
+    return name;
+}
+
+std::string ptx_context::address(const ptx_operand &operand, unsigned bits) const {
+    if (operand.kind != PTX_ADDRESS)
+        refuse("'" + current->name + "' takes an address, [" + to_string(operand) + "], not " +
+               to_string(operand));
+    const ptx_operand &base = operand.parts[0];
+    if (base.kind == PTX_NAME && !find(base.text))
+        refuse("'" + current->name + "': no register " + base.text +
+               " is declared (cudacpu does not provide PTX variables in an address)");
+    unsigned has = 0;
+    std::string sum = cast(bits, read_any(base, &has));
+    if (has < bits)
+        refuse("'" + current->name + "' takes an address of " + to_words(bits) + ", and " +
+               to_string(base) + " " + has_words(has));
+    for (size_t i = 1; i < operand.parts.size(); i++) {
+        read_constant(operand.parts[i]);
+        sum = cast(bits, sum + " + " + read(operand.parts[i], bits));
+    }
+    return sum;
+}
+std::string ptx_context::shared_address(const ptx_operand &operand) const {
+    return address(operand, 32);
+}
+std::string ptx_context::generic_address(const ptx_operand &operand) const {
+    return address(operand, 64);
+}
+
+std::string ptx_context::label(const ptx_operand &operand) const {
+    for (size_t i = scope_path.size(); i-- > 0;) {
+        const auto &labels = label_scopes[scope_path[i]];
+        const auto found = labels.find(operand.text);
+        if (operand.kind == PTX_NAME && found != labels.end())
+            return found->second;
+    }
+    refuse("'" + current->name + "': there is no label " + to_string(operand));
+}
+
+std::string ptx_context::take_address(const ptx_operand &operand, char constraint) const {
+    const std::string wanted = std::string("\"+") + constraint + "\"";
+    if (operand.kind != PTX_ASM || !statement.operands[operand.number].output ||
+        statement.operands[operand.number].constraint != constraint)
+        refuse("'" + current->name + "': the sums are operands of the asm statement with " +
+               wanted + ", and " + to_string(operand) + " is not");
+    return "&cudacpu_l" + std::to_string(operand.number);
+}
+
+bool ptx_context::is_predicate(const ptx_operand &operand) const {
+    const variable *found = operand.kind == PTX_NAME ? find(operand.text) : nullptr;
+    return found && found->bits == PREDICATE_BITS;
+}

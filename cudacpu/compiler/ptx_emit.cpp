@@ -1,0 +1,267 @@
+/* ptx_emit.cpp - writes C++ for an asm statement: variables, then its instructions. */
+#include "ptx_emit.h"
+#include "ptx_special.h"
+#include "tokens.h"
+#include <cctype>
+
+namespace {
+
+/* What stands for the operands of one instruction: an expression for each, and what is before and
+ * after the instruction's code. */
+struct operand_code {
+    std::vector<std::string> expressions;
+    std::string before, after;
+};
+
+unsigned bits_of(const std::string &kind, const ptx_match &match) {
+    return kind[1] == 'T' ? bits_of_type(match.type) : (unsigned)std::stoul(kind.substr(1));
+}
+
+/* {a, b, c, d} of registers as an array. */
+void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
+                 const std::string &kind, operand_code *code) {
+    const ptx_operand &operand = line.operands[i];
+    const size_t count = (size_t)(kind[1] - '0');
+    const bool is_written = kind[0] == 'D' || kind[0] == 'F';
+    const ptx_class wanted = kind[0] == 'D' || kind[0] == 'S' ? PTX_INTEGER : PTX_FLOAT;
+    if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
+        context.refuse("'" + line.name + "' takes " + std::to_string(count) +
+                       (count > 1 ? " registers" : " register") + " in { } as operand " +
+                       std::to_string(i + 1) + ", not " + to_string(operand));
+    const std::string name = "cudacpu_v" + std::to_string(i);
+    std::string values;
+    for (size_t n = 0; n < count; n++)
+        if (is_written)
+            code->after += " " + context.write(operand.parts[n], 32, wanted) + " = " + name + "[" +
+                           std::to_string(n) + "];";
+        else
+            values += (n ? ", " : "") + context.read(operand.parts[n], 32, wanted);
+    code->before += (is_written ? "uint32_t " : "const uint32_t ") + name + "[" +
+                    std::to_string(count) + "]" + (is_written ? "; " : " = {" + values + "}; ");
+    code->expressions.push_back(name);
+}
+
+/* cp.async's third operand: how many bytes, or whether to read none. */
+std::string read_source_size(const ptx_context &context, const ptx_line &line, size_t i) {
+    const ptx_operand &operand = line.operands[i];
+    if (operand.negated || context.is_predicate(operand))
+        return "(" + context.read_predicate(operand) +
+               " ? 0u : " + context.read_constant(line.operands[2]) + ")";
+    return context.read(operand, 32, PTX_INTEGER);
+}
+
+void read_operand(const ptx_context &context, const ptx_line &line, size_t i,
+                  const std::string &kind, const ptx_match &match, operand_code *code) {
+    const ptx_operand &operand = line.operands[i];
+    const ptx_class wanted = kind[1] == 'T' ? class_of_type(match.type) : PTX_INTEGER;
+    switch (kind[0]) {
+    case 'D':
+    case 'S':
+    case 'F':
+    case 'G':
+        return read_vector(context, line, i, kind, code);
+    case 'd':
+        if (operand.kind == PTX_SINK && kind.back() == '_') {
+            code->before += "uint64_t cudacpu_sink __attribute__((unused)); ";
+            return code->expressions.push_back("cudacpu_sink");
+        }
+        return code->expressions.push_back(context.write(operand, bits_of(kind, match), wanted));
+    case 's':
+        return code->expressions.push_back(context.read(operand, bits_of(kind, match), wanted));
+    case 'p':
+        return code->expressions.push_back(context.read_predicate(operand));
+    case 'q':
+        return code->expressions.push_back(context.write(operand, PREDICATE_BITS));
+    case 'i':
+        return code->expressions.push_back(context.read_constant(operand));
+    case 'z':
+        return code->expressions.push_back(read_source_size(context, line, i));
+    case 'g':
+        return code->expressions.push_back(context.generic_address(operand));
+    case 'm':
+        if (!match.has("shared") && !match.has("shared::cta") && !match.has("shared::cluster"))
+            return code->expressions.push_back("::cudacpu::ptx::to_shared(" +
+                                               context.generic_address(operand) + ", &cudacpu_at)");
+        return code->expressions.push_back(context.shared_address(operand));
+    default:
+        return code->expressions.push_back(context.shared_address(operand));
+    }
+}
+
+/* What a modifier is called in C++. */
+std::string name_of(const std::string &modifier) {
+    static const std::map<std::string, std::string> names = {{"s8", "::cudacpu::ptx::S8"},
+                                                             {"u8", "::cudacpu::ptx::U8"},
+                                                             {"f16", "::cudacpu::ptx::F16"},
+                                                             {"bf16", "::cudacpu::ptx::BF16"},
+                                                             {"eq", "=="},
+                                                             {"ne", "!="},
+                                                             {"lt", "<"},
+                                                             {"le", "<="},
+                                                             {"gt", ">"},
+                                                             {"ge", ">="},
+                                                             {"lo", "<"},
+                                                             {"ls", "<="},
+                                                             {"hi", ">"},
+                                                             {"hs", ">="}};
+    return names.at(modifier);
+}
+
+std::string type_name(const std::string &type) {
+    return type == "f32"    ? "float"
+           : type == "f64"  ? "double"
+           : type[0] == 's' ? "int" + type.substr(1) + "_t"
+                            : unsigned_type(bits_of_type(type));
+}
+
+/* A form's code with the operands in the places of $0, @0 and so on. */
+std::string fill(const std::string &code, const ptx_match &match,
+                 const std::vector<std::string> &operands) {
+    std::string filled;
+    for (size_t i = 0; i < code.size(); i++) {
+        const char sign = code[i], next = i + 1 < code.size() ? code[i + 1] : ' ';
+        const size_t n = (size_t)(next - '0');
+        if (sign == '$' && next == 'w')
+            filled += "&cudacpu_at";
+        else if (sign == '$' && next == 'T')
+            filled += type_name(match.type);
+        else if (sign == '$' && next == 'U')
+            filled += unsigned_type(bits_of_type(match.type));
+        else if (sign == '$' && next == 'N')
+            filled += std::to_string(bits_of_type(match.type)) + "u";
+        else if (sign == '$')
+            filled += operands[n];
+        else if (sign == '@')
+            filled += match.type[0] == 'f'
+                          ? "::cudacpu::ptx::as_float(" + operands[n] + ")"
+                          : "static_cast<" + type_name(match.type) + ">(" + operands[n] + ")";
+        else if (sign == '#')
+            filled += name_of(match.modifiers[n]);
+        else if (sign == '%' && std::isdigit((unsigned char)next))
+            filled += match.modifiers[n].empty() ? "false" : "true";
+        else {
+            filled += sign;
+            continue;
+        }
+        i++;
+    }
+    return filled;
+}
+
+std::string emit_instruction(const ptx_context &context, const ptx_line &line) {
+    const ptx_match match = find_form(context, line);
+    if (match.form->code[0] == '!')
+        return emit_special(match.form->code + 1, context, line, match);
+    operand_code code;
+    const std::string kinds = match.form->operands;
+    for (size_t at = 0, i = 0, given = 0; at < kinds.size(); i++) {
+        const size_t end = std::min(kinds.find(", ", at), kinds.size());
+        std::string kind = kinds.substr(at, end - at);
+        at = end + 2;
+        std::string otherwise;
+        if (kind[0] == '?') {
+            otherwise = kind.substr(kind.find('=') + 1);
+            kind = kind.substr(1, kind.find('=') - 1);
+        }
+        if (given < line.operands.size())
+            read_operand(context, line, given++, kind, match, &code);
+        else
+            code.expressions.push_back(
+                otherwise[0] == '$' ? code.expressions[(size_t)(otherwise[1] - '0')] : otherwise);
+    }
+    return code.before + fill(match.form->code, match, code.expressions) + code.after;
+}
+
+/* The name of the first instruction with this operand, for a sentence. */
+std::string find_user(const std::vector<ptx_line> &lines, size_t number) {
+    for (const ptx_line &line : lines)
+        if (line.kind == PTX_INSTRUCTION)
+            for (const ptx_operand &operand : line.operands) {
+                if (operand.kind == PTX_ASM && operand.number == number)
+                    return " of '" + line.name + "'";
+                for (const ptx_operand &part : operand.parts)
+                    if (part.kind == PTX_ASM && part.number == number)
+                        return " of '" + line.name + "'";
+            }
+    return "";
+}
+
+const char *describe(char constraint) {
+    switch (constraint) {
+    case 'h':
+        return "an integer of 16 bits";
+    case 'r':
+        return "an integer of 32 bits";
+    case 'l':
+        return "an integer of 64 bits or a pointer";
+    case 'f':
+        return "a float";
+    case 'd':
+        return "a double";
+    default:
+        return "an integer, a constant";
+    }
+}
+
+/* cudacpu_l0 is the C++ operand, cudacpu_0 its bits. */
+std::string emit_operands(const asm_statement &statement, const ptx_context &context,
+                          const std::vector<ptx_line> &lines) {
+    std::string code;
+    for (size_t i = 0; i < statement.operands.size(); i++) {
+        const asm_operand &operand = statement.operands[i];
+        const std::string number = std::to_string(i), value = "cudacpu_l" + number,
+                          bits = "cudacpu_" + number;
+        const std::string letter = std::string("'") + operand.constraint + "'";
+        const bool is_constant = operand.constraint == 'n';
+        code += (operand.output ? "auto &"
+                 : is_constant  ? "constexpr auto "
+                                : "const auto ") +
+                value + " = (" + operand.expression + "); static_assert(::cudacpu::ptx::fits<" +
+                letter + ", decltype(" + value + ")>, \"asm operand %" + number +
+                find_user(lines, i) + " has constraint \\\"" + operand.constraint +
+                "\\\": it must be " + describe(operand.constraint) + "\"); ";
+        if (context.taken().count(i))
+            continue;
+        if (is_constant)
+            code += "constexpr auto " + bits + " __attribute__((unused)) = " + value + "; ";
+        else if (operand.output && !operand.reads)
+            code += "::cudacpu::ptx::bits_of<" + letter + "> " + bits + " = 0; ";
+        else
+            code += std::string(operand.output ? "" : "const ") + "::cudacpu::ptx::bits_of<" +
+                    letter + "> " + bits + " __attribute__((unused)) = ::cudacpu::ptx::bits(" +
+                    value + "); ";
+    }
+    return code;
+}
+
+} // namespace
+
+std::string emit_assembly(const asm_statement &statement) {
+    static size_t number = 0;
+    const std::vector<ptx_line> lines = read_ptx(statement, std::to_string(++number));
+    ptx_context context(statement, lines, number);
+    std::string body;
+    for (const ptx_line &line : lines) {
+        context.enter(line);
+        if (line.kind == PTX_LABEL) {
+            body += context.label({PTX_NAME, line.name}) + ": __attribute__((unused)); ";
+        } else if (line.kind == PTX_INSTRUCTION) {
+            if (!line.guard.empty())
+                body += "if (" + context.read_predicate(line.guard[0]) + ") ";
+            body += "{ " + emit_instruction(context, line) + " } ";
+        }
+    }
+    std::string code = "do { static const ::cudacpu::site cudacpu_at __attribute__((unused)) = "
+                       "{__builtin_FILE(), __builtin_LINE()}; " +
+                       emit_operands(statement, context, lines);
+    for (const auto &variable : context.registers())
+        code += unsigned_type(variable.second) + " " + variable.first +
+                " __attribute__((unused)) = 0; ";
+    code += body;
+    for (size_t i = 0; i < statement.operands.size(); i++)
+        if (statement.operands[i].output && !context.taken().count(i))
+            code += "cudacpu_l" + std::to_string(i) +
+                    " = ::cudacpu::ptx::from_bits<decltype(cudacpu_l" + std::to_string(i) +
+                    ")>(cudacpu_" + std::to_string(i) + "); ";
+    return code + "} while (0)";
+}

@@ -1,0 +1,192 @@
+/* ptx_forms.cpp - the table of the PTX instructions that cudacpu provides (the columns:
+ * ptx_instructions.h). */
+#include "ptx_forms.h"
+
+#define SHARED "?shared|shared::cta "
+#define CLUSTER "?shared|shared::cta|shared::cluster "
+#define ARRIVES "?release|relaxed ?cta|cluster "
+#define COUNTS "?relaxed ?cta|cluster "
+#define WAITS "?acquire|relaxed ?cta|cluster "
+#define INTEGER "=u16|u32|u64|s16|s32|s64"
+#define BITS "=b16|b32|b64"
+#define COPIES "mbarrier::complete_tx::bytes "
+#define RESULT(expression) "$0 = static_cast<$U>(" expression ");"
+#define COPY(source)                                                                               \
+    "static_assert($2 == 4 || $2 == 8 || $2 == 16, \"cp.async copies 4, 8 or 16 bytes\"); "        \
+    "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
+#define COPY_16(source)                                                                            \
+    "static_assert($2 == 16, \"cp.async.cg copies 16 bytes\"); "                                   \
+    "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
+#define COPIED(policy) "?L2::64B|L2::128B|L2::256B shared|shared::cta global" policy
+#define LDMATRIX(count) "sync aligned m8n8 x" count " b16 ?trans " SHARED
+#define LOAD_MATRIX(count) "::cudacpu::ptx::ldmatrix($0, " count ", %5, $1, $w);"
+#define REGISTERS                                                                                  \
+    "static_assert($0 >= 24 && $0 <= 256 && $0 % 8 == 0, "                                         \
+    "\"setmaxnreg takes a multiple of 8 from 24 to 256\"); ::cudacpu::ptx::setmaxnreg("
+#define AT_MOST_7(call)                                                                            \
+    "static_assert($0 <= 7, \"wgmma.wait_group takes 0 to 7\"); ::cudacpu::ptx::" call
+
+const ptx_form PTX_FORMS[] = {
+    /* tensor cores */
+    {"ldmatrix", LDMATRIX("1"), "D1, m", LOAD_MATRIX("1")},
+    {"ldmatrix", LDMATRIX("2"), "D2, m", LOAD_MATRIX("2")},
+    {"ldmatrix", LDMATRIX("4"), "D4, m", LOAD_MATRIX("4")},
+    {"mma", "sync aligned m16n8k32 row col s32 s8|u8 s8|u8 s32 ?satfinite", "D4, S4, S2, S4",
+     "::cudacpu::ptx::mma_sync(32, #6, #7, %9, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k16 row col s32 s8|u8 s8|u8 s32 ?satfinite", "D4, S2, S1, S4",
+     "::cudacpu::ptx::mma_sync(16, #6, #7, %9, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k16 row col f32 f16 f16 f32", "F4, S4, S2, G4",
+     "::cudacpu::ptx::mma_sync(16, #6, #7, false, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k16 row col f32 bf16 bf16 f32", "F4, S4, S2, G4",
+     "::cudacpu::ptx::mma_sync(16, #6, #7, false, $0, $1, $2, $3, $w);"},
+    {"wgmma.mma_async", "sync aligned m64n*k32 s32 s8|u8 s8|u8 ?satfinite", "", "!wgmma"},
+    {"wgmma.mma_async", "sync aligned m64n*k16 f32 f16 f16", "", "!wgmma"},
+    {"wgmma.mma_async", "sync aligned m64n*k16 f32 bf16 bf16", "", "!wgmma"},
+    {"wgmma.fence", "sync aligned", "", "::cudacpu::ptx::wgmma_fence($w);"},
+    {"wgmma.commit_group", "sync aligned", "", "::cudacpu::ptx::wgmma_commit_group($w);"},
+    {"wgmma.wait_group", "sync aligned", "i", AT_MOST_7("wgmma_wait_group($0, $w);")},
+    {"setmaxnreg.inc", "sync aligned u32", "i", REGISTERS "true, $0, $w);"},
+    {"setmaxnreg.dec", "sync aligned u32", "i", REGISTERS "false, $0, $w);"},
+
+    /* asynchronous copies */
+    {"cp.async.ca", COPIED(""), "a, g, i, ?z=$2", COPY("$3")},
+    {"cp.async.ca", COPIED(" L2::cache_hint"), "a, g, i, s64", COPY("$2")},
+    {"cp.async.ca", COPIED(" L2::cache_hint"), "a, g, i, z, s64", COPY("$3")},
+    {"cp.async.cg", COPIED(""), "a, g, i, ?z=$2", COPY_16("$3")},
+    {"cp.async.cg", COPIED(" L2::cache_hint"), "a, g, i, s64", COPY_16("$2")},
+    {"cp.async.cg", COPIED(" L2::cache_hint"), "a, g, i, z, s64", COPY_16("$3")},
+    {"cp.async.commit_group", "", "", "::cudacpu::ptx::cp_async_commit_group($w);"},
+    {"cp.async.wait_group", "", "i", "::cudacpu::ptx::cp_async_wait_group($0, $w);"},
+    {"cp.async.wait_all", "", "", "::cudacpu::ptx::cp_async_wait_all($w);"},
+    {"cp.async.mbarrier.arrive", "?noinc " SHARED "b64", "m",
+     "::cudacpu::ptx::cp_async_mbarrier_arrive($0, %0, $w);"},
+    {"cp.async.bulk", COPIES "shared::cluster|shared::cta global", "a, g, s32, a",
+     "::cudacpu::ptx::bulk_load($0, $1, $2, $3, 0, $w);"},
+    {"cp.async.bulk", COPIES "shared::cluster|shared::cta global L2::cache_hint",
+     "a, g, s32, a, s64", "::cudacpu::ptx::bulk_load($0, $1, $2, $3, 0, $w);"},
+    {"cp.async.bulk", COPIES "shared::cluster global multicast::cluster", "a, g, s32, a, s16",
+     "::cudacpu::ptx::bulk_load($0, $1, $2, $3, $4, $w);"},
+    {"cp.async.bulk", COPIES "shared::cluster global multicast::cluster L2::cache_hint",
+     "a, g, s32, a, s16, s64", "::cudacpu::ptx::bulk_load($0, $1, $2, $3, $4, $w);"},
+    {"cp.async.bulk", COPIES "shared::cluster shared::cta", "a, a, s32, a",
+     "::cudacpu::ptx::bulk_copy_to_cluster($0, $1, $2, $3, $w);"},
+    {"cp.async.bulk", "global shared::cta bulk_group", "g, a, s32",
+     "::cudacpu::ptx::bulk_store($0, $1, $2, $w);"},
+    {"cp.async.bulk", "global shared::cta bulk_group L2::cache_hint", "g, a, s32, s64",
+     "::cudacpu::ptx::bulk_store($0, $1, $2, $w);"},
+    {"cp.async.bulk.prefetch", "L2 global", "g, s32", "::cudacpu::ptx::bulk_prefetch($0, $1, $w);"},
+    {"cp.async.bulk.prefetch", "L2 global L2::cache_hint", "g, s32, s64",
+     "::cudacpu::ptx::bulk_prefetch($0, $1, $w);"},
+    {"cp.async.bulk.commit_group", "", "", "::cudacpu::ptx::bulk_commit_group($w);"},
+    {"cp.async.bulk.wait_group", "?read", "i", "::cudacpu::ptx::bulk_wait_group($0, %0, $w);"},
+
+    /* mbarriers */
+    {"mbarrier.init", SHARED "b64", "m, s32", "::cudacpu::ptx::mbarrier_init($0, $1, $w);"},
+    {"mbarrier.inval", SHARED "b64", "m", "::cudacpu::ptx::mbarrier_inval($0, $w);"},
+    {"mbarrier.arrive", ARRIVES CLUSTER "b64", "d64_, m, ?s32=1",
+     "$0 = ::cudacpu::ptx::mbarrier_arrive($1, $2, $w);"},
+    {"mbarrier.arrive.noComplete", ARRIVES SHARED "b64", "d64, m, s32",
+     "$0 = ::cudacpu::ptx::mbarrier_arrive($1, $2, $w);"},
+    {"mbarrier.arrive.expect_tx", ARRIVES CLUSTER "b64", "d64_, m, s32",
+     "$0 = ::cudacpu::ptx::mbarrier_arrive_expect_tx($1, $2, $w);"},
+    {"mbarrier.arrive_drop", ARRIVES CLUSTER "b64", "d64_, m, ?s32=1",
+     "$0 = ::cudacpu::ptx::mbarrier_arrive_drop($1, $2, $w);"},
+    {"mbarrier.arrive_drop.noComplete", ARRIVES SHARED "b64", "d64, m, s32",
+     "$0 = ::cudacpu::ptx::mbarrier_arrive_drop($1, $2, $w);"},
+    {"mbarrier.expect_tx", COUNTS CLUSTER "b64", "m, s32",
+     "::cudacpu::ptx::mbarrier_expect_tx($0, $1, $w);"},
+    {"mbarrier.complete_tx", COUNTS CLUSTER "b64", "m, s32",
+     "::cudacpu::ptx::mbarrier_complete_tx($0, $1, $w);"},
+    {"mbarrier.test_wait", WAITS SHARED "b64", "q, m, s64",
+     "$0 = ::cudacpu::ptx::mbarrier_test_wait($1, $2, $w);"},
+    {"mbarrier.test_wait.parity", WAITS SHARED "b64", "q, m, s32",
+     "$0 = ::cudacpu::ptx::mbarrier_test_wait_parity($1, $2, $w);"},
+    {"mbarrier.try_wait", WAITS SHARED "b64", "q, m, s64, ?s32=0",
+     "$0 = ::cudacpu::ptx::mbarrier_try_wait($1, $2, $w);"},
+    {"mbarrier.try_wait.parity", WAITS SHARED "b64", "q, m, s32, ?s32=0",
+     "$0 = ::cudacpu::ptx::mbarrier_try_wait_parity($1, $2, $w);"},
+    {"mbarrier.pending_count", "b64", "d32, s64",
+     "$0 = ::cudacpu::ptx::mbarrier_pending_count($1);"},
+
+    /* barriers, fences, clusters */
+    {"bar.sync", "", "s32, ?s32=0", "::cudacpu::ptx::barrier_sync($0, $1, $w);"},
+    {"bar.cta.sync", "", "s32, ?s32=0", "::cudacpu::ptx::barrier_sync($0, $1, $w);"},
+    {"barrier.sync", "?aligned", "s32, ?s32=0", "::cudacpu::ptx::barrier_sync($0, $1, $w);"},
+    {"barrier.cta.sync", "?aligned", "s32, ?s32=0", "::cudacpu::ptx::barrier_sync($0, $1, $w);"},
+    {"bar.arrive", "", "s32, s32", "::cudacpu::ptx::barrier_arrive($0, $1, $w);"},
+    {"bar.cta.arrive", "", "s32, s32", "::cudacpu::ptx::barrier_arrive($0, $1, $w);"},
+    {"barrier.arrive", "?aligned", "s32, s32", "::cudacpu::ptx::barrier_arrive($0, $1, $w);"},
+    {"barrier.cta.arrive", "?aligned", "s32, s32", "::cudacpu::ptx::barrier_arrive($0, $1, $w);"},
+    {"bar.warp.sync", "", "s32", "::__syncwarp($0, ($w)->file, ($w)->line);"},
+    {"barrier.cluster.arrive", "?release|relaxed ?aligned", "",
+     "::cudacpu::ptx::cluster_arrive($w);"},
+    {"barrier.cluster.wait", "?acquire ?aligned", "", "::cudacpu::ptx::cluster_wait($w);"},
+    {"fence.proxy.async", "?shared::cta|shared::cluster|global", "",
+     "::cudacpu::ptx::fence_proxy_async($w);"},
+    {"fence.mbarrier_init", "release cluster", "", "::cudacpu::ptx::fence_mbarrier_init($w);"},
+    {"fence", "?acq_rel|sc|acquire|release cta|cluster|gpu|sys", "", "::cudacpu::ptx::fence($w);"},
+    {"membar", "cta|gl|sys", "", "::cudacpu::ptx::fence($w);"},
+    {"elect.sync", "", "", "!elect"},
+    {"activemask", "b32", "d32", "$0 = ::cudacpu::active_mask();"},
+    {"mapa", "shared::cluster u32", "d32, s32, s32",
+     "$0 = ::cudacpu::ptx::map_to_rank($1, $2, $w);"},
+    {"mapa", "shared::cluster u64", "d64, s64, s32",
+     "$0 = ::cudacpu::ptx::map_to_rank(static_cast<uint32_t>($1), $2, $w);"},
+    {"mapa", "u64", "d64, s64, s32", "$0 = ::cudacpu::ptx::map_generic_to_rank($1, $2, $w);"},
+    {"getctarank", "shared::cluster u32", "d32, s32", "$0 = ::cudacpu::ptx::rank_of($1);"},
+    {"getctarank", "shared::cluster u64", "d32, s64",
+     "$0 = ::cudacpu::ptx::rank_of(static_cast<uint32_t>($1));"},
+    {"getctarank", "u64", "d32, s64",
+     "$0 = ::cudacpu::ptx::rank_of(::cudacpu::ptx::to_shared($1, $w));"},
+    {"cvta.to", "shared|shared::cta|shared::cluster u64", "d64, s64",
+     "$0 = ::cudacpu::ptx::to_shared($1, $w);"},
+    {"cvta", "shared|shared::cta|shared::cluster u64", "d64, s64",
+     "$0 = reinterpret_cast<uint64_t>(::cudacpu::ptx::from_shared("
+     "static_cast<uint32_t>($1), $w));"},
+    {"cvta.to", "global u64", "d64, s64", "$0 = static_cast<uint64_t>($1);"},
+    {"cvta", "global u64", "d64, s64", "$0 = static_cast<uint64_t>($1);"},
+
+    /* memory */
+    {"ld",
+     "=b8|u8|s8|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64 ?v2|v4 "
+     "?global|shared|shared::cta|shared::cluster ?weak|volatile|relaxed|acquire "
+     "?cta|cluster|gpu|sys ?nc ?ca|cg|cs|cv|lu ?L1::* ?L2::cache_hint ?L2::*",
+     "", "!load"},
+    {"st",
+     "=b8|u8|s8|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64 ?v2|v4 "
+     "?global|shared|shared::cta|shared::cluster ?weak|volatile|relaxed|release "
+     "?cta|cluster|gpu|sys ?wb|cg|cs|wt ?L1::* ?L2::cache_hint ?L2::*",
+     "", "!store"},
+
+    /* arithmetic; 1u: in unsigned, where nothing overflows */
+    {"mov", "=pred|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64", "", "!mov"},
+    {"cvt", "u8|s8|u16|s16|u32|s32|u64|s64 u8|s8|u16|s16|u32|s32|u64|s64", "", "!cvt"},
+    {"add", INTEGER, "dT, sT, sT", RESULT("1u * $1 + $2")},
+    {"sub", INTEGER, "dT, sT, sT", RESULT("1u * $1 - $2")},
+    {"mul.lo", INTEGER, "dT, sT, sT", RESULT("1u * $1 * $2")},
+    {"mad.lo", INTEGER, "dT, sT, sT, sT", RESULT("1u * $1 * $2 + $3")},
+    {"min", INTEGER, "dT, sT, sT", RESULT("@1 < @2 ? @1 : @2")},
+    {"max", INTEGER, "dT, sT, sT", RESULT("@1 > @2 ? @1 : @2")},
+    {"add.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 + @2);"},
+    {"sub.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 - @2);"},
+    {"mul.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 * @2);"},
+    {"fma.rn", "=f32|f64", "dT, sT, sT, sT", "$0 = ::cudacpu::ptx::bits(std::fma(@1, @2, @3));"},
+    {"and", BITS, "dT, sT, sT", RESULT("$1 & $2")},
+    {"or", BITS, "dT, sT, sT", RESULT("$1 | $2")},
+    {"xor", BITS, "dT, sT, sT", RESULT("$1 ^ $2")},
+    {"not", BITS, "dT, sT", RESULT("~$1")},
+    {"shl", BITS, "dT, sT, s32", RESULT("$2 < $N ? 1u * $1 << $2 : 0")},
+    {"shr", "=b16|b32|b64|u16|u32|u64|s16|s32|s64", "dT, sT, s32",
+     RESULT("@1 >> ($2 < $N ? $2 : $N - 1) >> ($2 < $N ? 0 : 1)")},
+    {"and", "pred", "q, p, p", "$0 = $1 && $2;"},
+    {"or", "pred", "q, p, p", "$0 = $1 || $2;"},
+    {"xor", "pred", "q, p, p", "$0 = $1 != $2;"},
+    {"not", "pred", "q, p", "$0 = !$1;"},
+    {"setp", "eq|ne =b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "q, sT, sT", "$0 = @1 #0 @2;"},
+    {"setp", "lt|le|gt|ge =u16|u32|u64|s16|s32|s64|f32|f64", "q, sT, sT", "$0 = @1 #0 @2;"},
+    {"setp", "lo|ls|hi|hs =u16|u32|u64", "q, sT, sT", "$0 = @1 #0 @2;"},
+    {"selp", "=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "dT, sT, sT, p", "$0 = $3 ? $1 : $2;"},
+    {"prmt", "b32", "d32, s32, s32, s32", "$0 = ::cudacpu::ptx::permute($1, $2, $3);"},
+    {"bra", "?uni", "", "!bra"},
+};
+const size_t PTX_FORM_COUNT = sizeof PTX_FORMS / sizeof *PTX_FORMS;

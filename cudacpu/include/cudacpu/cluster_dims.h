@@ -1,0 +1,28 @@
+/* cluster_dims.h - __cluster_dims__: a kernel knows its clusters, a launch asks it. */
+#ifndef CUDACPU_CLUSTER_DIMS_H
+#define CUDACPU_CLUSTER_DIMS_H
+#include "cudacpu/launch.h"
+
+namespace cudacpu {
+
+/* The first statement of a kernel with __cluster_dims__: true when it is only asked for them. */
+bool tells_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
+/* Asks: calls the kernel for that. */
+dim3 ask_cluster(void (*kernel)(const void *), const void *arguments);
+
+/* What cpucc makes of a launch of such a kernel. The dimensions may depend on the arguments of a
+ * template, so that only the very kernel that is launched can tell them. */
+struct cluster_launcher {
+    launcher configured;
+
+    explicit cluster_launcher(const launcher &l) : configured(l) {}
+
+    template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
+        const auto kernel = [&call, arguments...] { call(arguments...); };
+        const dim3 cluster = ask_cluster(launcher::run<decltype(kernel)>, &kernel);
+        configured.cluster(cluster.x, cluster.y, cluster.z)(get, call, arguments...);
+    }
+};
+
+} // namespace cudacpu
+#endif

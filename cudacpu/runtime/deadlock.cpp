@@ -1,0 +1,75 @@
+/* deadlock.cpp - no thread can go on: who waits where, and for what. */
+#include "deadlock.h"
+#include "barrier.h"
+#include "launch.h"
+#include <vector>
+
+namespace cudacpu {
+namespace {
+
+/* Threads that wait at the same place for the same. */
+struct group {
+    const site *where;
+    std::string what;
+    uint3 first;
+    unsigned count;
+};
+
+std::string describe_wait(const worker *w, unsigned thread) {
+    const condition &c = w->conditions[thread];
+    return w->calls[thread].waits ? "other lanes of its warp"
+           : c.describe           ? c.describe(c.argument)
+                                  : "the block's barrier";
+}
+
+std::vector<group> find_groups(const worker *w) {
+    std::vector<group> groups;
+    for (unsigned i = 0; i < w->waiting_count; i++) {
+        const fiber *f = w->waiting[i];
+        const std::string what = describe_wait(w, f->thread);
+        size_t g = 0;
+        while (g < groups.size() &&
+               (groups[g].what != what || !same_place(groups[g].where, f->where)))
+            g++;
+        if (g == groups.size())
+            groups.push_back({f->where, what, f->index, 0});
+        groups[g].count++;
+    }
+    return groups;
+}
+
+std::string describe_block(const worker *w) {
+    std::string text;
+    for (const group &g : find_groups(w))
+        text += (text.empty() ? "thread " : "; thread ") + format_triple(g.first) +
+                (g.count > 1 ? " and " + std::to_string(g.count - 1) + " more wait" : " waits") +
+                " at " + g.where->file + ":" + std::to_string(g.where->line) + " for " + g.what;
+    if (w->ended)
+        text += "; " + std::to_string(w->ended) + " ended";
+    return text;
+}
+
+} // namespace
+
+void fail_deadlock(const cluster *c) {
+    const worker *w = self;
+    if (!w->elsewhere) {
+        fail_barrier(self, w->waiting_count);
+        return;
+    }
+    std::string message =
+        c->size > 1 ? "no thread of its cluster can go on: " : "none of its threads can go on: ";
+    message += describe_block(w);
+    for (unsigned i = 0; i < c->size; i++)
+        if (c->blocks[i] != w)
+            message +=
+                "; block " + format_triple(find_block(c->launch, c->number, i)) +
+                (c->blocks[i]->state == ENDED ? " ended" : ": " + describe_block(c->blocks[i]));
+    unsigned first = 0;
+    while (!w->conditions[w->waiting[first]->thread].describe)
+        first++;
+    const site *where = w->waiting[first]->where;
+    fail_launch(cudaErrorLaunchFailure, message, "deadlock", where->file, where->line);
+}
+
+} // namespace cudacpu

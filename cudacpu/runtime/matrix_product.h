@@ -1,0 +1,26 @@
+/* matrix_product.h - the inner loop of every tensor-core instruction: rows of A times a panel of 8
+ * columns of B. Both are words of 4 bytes along k: a[row * words + i] and b[i][column]. Sums are
+ * next_row elements apart from row to row. */
+#ifndef CUDACPU_RUNTIME_MATRIX_PRODUCT_H
+#define CUDACPU_RUNTIME_MATRIX_PRODUCT_H
+#include "cudacpu/ptx.h"
+
+namespace cudacpu {
+
+enum { PANEL = 8, MOST_WORDS = 8 };
+
+inline bool is_integer(ptx::element type) { return type == ptx::S8 || type == ptx::U8; }
+
+/* S8 and U8: the sums are exact. rows is a multiple of 8. */
+void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
+                       const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
+                       unsigned next_row);
+
+/* F16 and BF16: products are exact in double, and summed there in the order of k. A as doubles,
+ * 2 * words of them in each row. */
+void halves_to_doubles(ptx::element type, unsigned words, const uint32_t *from, double *to);
+void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const double *a,
+                     const uint32_t (*b)[PANEL], double *sums, unsigned next_row);
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,19 @@
+/* shared_window.h - the addresses of shared memory as PTX has them: numbers of 32 bits. */
+#ifndef CUDACPU_RUNTIME_SHARED_WINDOW_H
+#define CUDACPU_RUNTIME_SHARED_WINDOW_H
+#include "worker.h"
+
+namespace cudacpu {
+
+/* The block of this cluster, which has begun and not ended, that a shared address names, the
+ * running one's for shared::cta. Ends the launch where there is none. */
+worker *block_of(uint32_t address, const site *where);
+/* The block of this cluster in whose shared memory p lies; NULL: none. */
+worker *find_owner(const void *p);
+bool in_shared_memory(const worker *w, const void *p);
+/* Where the block's dynamic shared memory begins, at a multiple of what the program's arrays ask
+ * for, and as near the end of the memory as that allows: an access past it meets closed pages. */
+char *place_dynamic(const worker *w, size_t bytes);
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,49 @@
+/* stream_operation.h - what a program gives to a stream: a copy, a kernel, an event. */
+#ifndef CUDACPU_RUNTIME_STREAM_OPERATION_H
+#define CUDACPU_RUNTIME_STREAM_OPERATION_H
+#include "order.h"
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace cudacpu {
+
+/* width x height bytes, rows pitch bytes apart. */
+struct memory_use {
+    const void *pointer;
+    size_t pitch, width, height;
+    bool write;
+};
+
+enum memory_life { USED, ALLOCATED, FREED };
+
+struct stream_operation {
+    const char *name; /* of the API function or the kernel */
+    void *caller;     /* the API call returns there; NULL: it is a kernel, launched at file:line */
+    const char *file;
+    int line;
+    std::vector<memory_use> uses;  /* of a kernel they are not known before it has run, */
+    std::vector<void *> arguments; /* but the host memory that its arguments point to is */
+    memory_life life;              /* what it does to the memory that it uses */
+    std::function<void(const stream_operation &)> perform;
+    /* set when it is issued */
+    uint64_t number; /* from 1, in the order in which operations were issued */
+    unsigned stream; /* the number of its stream */
+    unsigned slot;
+    uint64_t tick;
+    cudacpu::order order;
+
+    bool is_kernel() const { return !caller; }
+};
+
+inline stream_operation make_operation(const char *name, void *caller) {
+    return {name, caller, "", 0, {}, {}, USED, {}, 0, 0, 0, 0, {}};
+}
+
+/* "cudaMemcpyAsync (file:line) in stream 1" */
+std::string name_operation(const stream_operation &o);
+/* Its memory was freed before it was done: says so; the error stays, as after a GPU's fault. */
+void fail_lost_memory(const stream_operation &o);
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,56 @@
+/* stream_queue.h - streams as queues of operations, and when these are done (async_mode.h). */
+#ifndef CUDACPU_RUNTIME_STREAM_QUEUE_H
+#define CUDACPU_RUNTIME_STREAM_QUEUE_H
+#include "cuda_runtime_api.h"
+#include "stream_operation.h"
+#include <map>
+#include <string>
+
+/* C's name of a stream. */
+struct CUstream_st {
+    unsigned number; /* from 1, as they were created; LEGACY_STREAM, THREAD_STREAM */
+    unsigned slot, flags;
+    int priority;
+    unsigned asked;       /* how often a query found it busy */
+    cudacpu::order order; /* of what was issued to it last */
+};
+
+namespace cudacpu {
+
+const unsigned LEGACY_STREAM = 0, THREAD_STREAM = ~0u; /* the default streams' numbers */
+
+/* The stream of this handle, one of the default streams or one that was created; NULL: none. */
+CUstream_st *find_stream(cudaStream_t handle);
+CUstream_st *create_stream(unsigned flags, int priority);
+/* What was issued to it is done all the same. */
+void destroy_stream(CUstream_st *stream);
+void forget_streams();
+/* "stream 1", "the default stream" */
+std::string name_stream(unsigned number);
+
+/* Is every operation done when it is issued, and nobody wants to know the order? Then no operation
+ * need be made. */
+bool performs_at_once();
+/* Gives the operation to the stream, and does it now or later. Returns its order. */
+order issue(CUstream_st *stream, stream_operation &&o);
+/* What a wait for the stream, or an event recorded in it, waits for. */
+order order_of(CUstream_st *stream);
+/* What is issued to the stream from now on comes after what `before` covers. */
+void order_after(CUstream_st *stream, const order &before);
+
+/* The host waits for what the order covers; for everything. */
+void wait_for(const order &what);
+void wait_for_all();
+/* Is it done? It may be said a few times that it is not; asked counts them. */
+bool is_done(const order &what, unsigned *asked);
+/* Does what was issued before operation `number`; nobody waits for it. */
+void perform_before(uint64_t number);
+
+/* What the host has waited for; and the tick of something that the host does now. */
+const order &host_order();
+uint64_t tick_host();
+/* The operations that are not done, by number. */
+const std::map<uint64_t, stream_operation> &pending_operations();
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,81 @@
+/* cluster_dims.cu - __cluster_dims__ of templates, declarations and namespaces; the alignment of
+ * dynamic shared memory. Prints each wrong value; exits 1 when there is one. */
+#include <cuda_runtime.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { PAIR = 2 };
+struct __align__(512) stage {
+    unsigned char bytes[1024];
+};
+
+/* x, y, z of the cluster as digits; how far the address is from a multiple of the alignment. */
+static __device__ void report(uint32_t *result, const void *shared, uint32_t alignment) {
+    uint32_t x, y, z, rank;
+    asm("mov.u32 %0, %cluster_nctaid.x; mov.u32 %1, %cluster_nctaid.y;" : "=r"(x), "=r"(y));
+    asm("mov.u32 %0, %cluster_nctaid.z; mov.u32 %1, %cluster_ctarank;" : "=r"(z), "=r"(rank));
+    const uint32_t address = (uint32_t)__cvta_generic_to_shared(shared);
+    if (rank == x * y * z - 1)
+        *result = 100 * x + 10 * y + z + address % alignment * 1000;
+}
+
+namespace inner {
+template <int DOWN>
+static __global__ void __cluster_dims__(PAIR, DOWN, 1) __launch_bounds__(128)
+    grid(uint32_t *result) {
+    extern __shared__ __align__(512) unsigned char dynamic[];
+    report(result, dynamic, 512);
+}
+template <> __global__ void __cluster_dims__(1, 1, 4) grid<3>(uint32_t *result) {
+    extern __shared__ __align__(512) unsigned char dynamic[];
+    report(result, dynamic, 512);
+}
+} // namespace inner
+
+__global__ void __cluster_dims__(4) declared(uint32_t *result);
+
+template <class T> __global__ void __cluster_dims__(sizeof(T)) typed(T, uint32_t *result) {
+    extern __shared__ stage stages[];
+    report(result, stages, 512);
+}
+namespace other { /* a namesake without a cluster */
+__global__ void declared(uint32_t *result) {
+    __shared__ int nothing[1];
+    report(result, nothing, 4);
+}
+} // namespace other
+
+int main() {
+    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111};
+    enum { COUNT = sizeof EXPECTED / sizeof *EXPECTED };
+    uint32_t *result, got[COUNT];
+    cudaMalloc(&result, sizeof got);
+    cudaMemset(result, 0, sizeof got);
+    inner::grid<2><<<dim3(2, 2), 1, 3000>>>(result);
+    inner::grid<1><<<2, 32, 3000>>>(result + 1);
+    inner::grid<3><<<dim3(1, 1, 4), 1, 3000>>>(result + 2);
+    declared<<<4, 1>>>(result + 3);
+    typed<<<8, 1, 3000>>>(1.0, result + 4);
+    typed<short><<<2, 1, 3000>>>(1, result + 5);
+    other::declared<<<1, 1>>>(result + 6);
+    const cudaError_t error = cudaMemcpy(got, result, sizeof got, cudaMemcpyDeviceToHost);
+    if (error != cudaSuccess) {
+        fprintf(stderr, "cluster_dims: %s\n", cudaGetErrorString(error));
+        return 1;
+    }
+    int wrong = 0;
+    for (int i = 0; i < COUNT; i++)
+        if (got[i] != EXPECTED[i]) {
+            wrong = 1;
+            fprintf(stderr, "cluster_dims: launch %d reports %u, not %u\n", i, got[i], EXPECTED[i]);
+        }
+    cudaFree(result);
+    if (!wrong)
+        printf("cluster_dims: %d launches as expected\n", COUNT);
+    return wrong;
+}
+
+__global__ void declared(uint32_t *result) {
+    __shared__ int nothing[1];
+    report(result, nothing, 4);
+}
