@@ -60,7 +60,7 @@ $(OUT)/check: $(SUITE)
 SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
 ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
-$(OUT)/check: $(OUT)/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/kernels
+$(OUT)/check: $(OUT)/tests/faults/run $(addprefix $(INSPECT)/tests/inspect/,faults async_faults kernels)
 endif
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
