@@ -256,6 +256,9 @@ static const struct {
     {"mixed", "\"global\": {\"load\": {", "\"sectors\": ", 2 * (1 + 4)},
     {"mixed", "\"shared\": {\"load\": {", "\"words\": ", 2 * (8 + 32)},
     {"mixed", "\"shared\": {\"load\": {", "\"requests\": ", 2 * 2},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"requests\": ", 6},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"wavefronts\": ", 4 + 2 + 2 + 4 + 2 + 1},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
 };
 
 START_TEST(test_own_program) {
