@@ -68,7 +68,7 @@ static __global__ void wide_loads(const float *in, float *out) {
     const int lane = threadIdx.x;
     tile[lane] = make_float4(in[lane], 1, 2, 3);
     __syncthreads();
-    const float4 own = tile[lane], shared = tile[lane / 2], across = tile[lane & 1 | lane / 4 * 2],
+    const float4 own = tile[lane], shared = tile[lane / 2], across = tile[lane % 2 + lane / 4 * 2],
                  again = tile[lane % 8];
     const double *pairs = (const double *)tile;
     const double wide = pairs[lane] + pairs[lane / 2];
