@@ -60,9 +60,13 @@ $(OUT)/check: $(SUITE)
 SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
 ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
-$(OUT)/check: $(OUT)/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/kernels
+$(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits \
+    $(addprefix $(INSPECT)/tests/inspect/,faults async_faults kernels)
 endif
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
+	@mkdir -p $(@D)
+	$(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
+$(BUILD)/cpu/tests/faults/waits: tests/faults/waits.cu $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o

@@ -6,20 +6,18 @@
 #include "observed_launch.h"
 #include "places.h"
 #include "races.h"
+#include "registers.h"
 
 namespace cudacpu::inspect {
 
-/* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
- * it can only race. Inlined into each function that the compiler calls: nothing runs more often. */
-inline __attribute__((always_inline)) void observe_access(void *pointer, unsigned size, bool write,
-                                                          bool atomic, void *return_address,
-                                                          bool counted = true) {
-    observed_worker *w = this_worker;
-    if (!w || !w->active)
-        return;
-    uintptr_t address = (uintptr_t)pointer, from = (uintptr_t)return_address;
+/* The instruction that returns to return_address, with the memory that it accesses; NULL: none that
+ * is observed. Inlined into each function that the compiler calls: nothing runs more often. */
+inline __attribute__((always_inline)) instruction *
+find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool write, bool atomic,
+                 void *return_address) {
+    const uintptr_t from = (uintptr_t)return_address;
     if (from - program_text >= program_text_bytes)
-        return;
+        return nullptr;
     /* a copy reads and writes from one place */
     instruction *&slot = w->by_address[from - program_text - write];
     if (__builtin_expect(!slot, 0))
@@ -27,15 +25,39 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     instruction *s = slot;
     if (__builtin_expect(address - s->base >= s->bytes || address - s->base + size > s->bytes, 0))
         locate(w, s, address, size);
-    if (s->what == IGNORED || s->what == NOWHERE)
-        return;
+    if (s->what == IGNORED || s->what == NOWHERE) {
+        if (__builtin_expect(w->registers != nullptr, 0))
+            check_registers(w, s, address, size);
+        return nullptr;
+    }
     if (__builtin_expect(s->what != s->logged, 0))
         s = slot = find_for_memory(w, s);
-    const unsigned thread = thread_number();
+    return s;
+}
+
+/* The log is that of one warp. */
+inline __attribute__((always_inline)) void count_access(observed_worker *w, instruction *s,
+                                                        unsigned thread, uintptr_t address) {
     if (__builtin_expect(thread / 32 != w->warp, 0)) {
         close_log(w);
         w->warp = thread / 32;
     }
+    log_access(w, s, thread % 32, address);
+}
+
+/* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
+ * it can only race. */
+inline __attribute__((always_inline)) void observe_access(void *pointer, unsigned size, bool write,
+                                                          bool atomic, void *return_address,
+                                                          bool counted = true) {
+    observed_worker *w = this_worker;
+    if (!w || !w->active)
+        return;
+    uintptr_t address = (uintptr_t)pointer;
+    instruction *s = find_instruction(w, address, size, write, atomic, return_address);
+    if (!s)
+        return;
+    const unsigned thread = thread_number();
     if (__builtin_expect(address & (size - 1), 0))
         record_access_fault("misaligned", s->return_address, address,
                             "an access of " + std::to_string(size) +
@@ -48,7 +70,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
             check_global_word(w, s, address, size, thread);
         return;
     }
-    log_access(w, s, thread % 32, address);
+    count_access(w, s, thread, address);
     if (s->what == SYMBOL)
         return;
     const uintptr_t end = address + size;
@@ -61,6 +83,10 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
         address += part;
     } while (address < end);
 }
+
+/* Bytes that are copied whole: in accesses as wide as their number and place allow, as a device
+ * would. (instrumentation.cpp) */
+void observe_range(const void *p, size_t bytes, bool write, void *return_address);
 
 } // namespace cudacpu::inspect
 #endif

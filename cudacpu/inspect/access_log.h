@@ -23,8 +23,9 @@ struct instruction {
     instruction *other;        /* for another memory: a ring */
     uintptr_t base, bytes;     /* of the memory that it accessed last */
     area *where;
-    uint32_t number;   /* from 1, the same in every OS thread */
-    uint64_t *log[32]; /* addresses, of the warp that runs */
+    observed_worker *owner; /* of shared memory: its block's */
+    uint32_t number;        /* from 1, the same in every OS thread */
+    uint64_t *log[32];      /* addresses, of the warp that runs */
     uint32_t count[32], capacity[32];
     bool logging;
     struct {

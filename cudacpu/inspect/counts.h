@@ -43,6 +43,8 @@ struct kernel_counts {
     std::map<std::string, traffic_by_kind> by_matrix;
     std::map<std::string, uint64_t> touched; /* distinct words of it, summed over launches */
     traffic_by_kind shared, symbols;
+    /* bytes of bulk copies to and from shared memory, and of what wgmma reads there */
+    uint64_t bulk_load_bytes = 0, bulk_store_bytes = 0, operand_bytes = 0;
     std::map<uintptr_t, uint64_t> executed; /* basic blocks, by the address of their first call */
     std::map<uintptr_t, instruction_counts> instructions_at; /* by return address */
 

@@ -4,6 +4,18 @@
 #include "access.h"
 #include <cstring>
 
+namespace cudacpu::inspect {
+
+void observe_range(const void *p, size_t bytes, bool write, void *return_address) {
+    unsigned size = 16;
+    while (((uintptr_t)p | bytes) % size)
+        size /= 2;
+    for (size_t done = 0; done < bytes; done += size)
+        observe_access((char *)p + done, size, write, false, return_address);
+}
+
+} // namespace cudacpu::inspect
+
 using namespace cudacpu::inspect;
 
 #define CALLER __builtin_return_address(0)
@@ -29,15 +41,7 @@ SIZES(2, 2)
 SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
-/* A structure that is copied whole: in accesses as wide as its size and place allow, as a device
- * would. */
-static void observe_range(void *p, size_t bytes, bool write, void *return_address) {
-    unsigned size = 16;
-    while (((uintptr_t)p | bytes) % size)
-        size /= 2;
-    for (size_t done = 0; done < bytes; done += size)
-        observe_access((char *)p + done, size, write, false, return_address);
-}
+/* A structure that is copied whole. */
 void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, CALLER); }
 void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, CALLER); }
 
@@ -51,12 +55,12 @@ void __sanitizer_cov_trace_pc() {
 
 /* cpucc renames an observed file's calls of these. */
 void *cudacpu_observed_memcpy(void *to, const void *from, size_t bytes) {
-    observe_range((void *)from, bytes, false, CALLER);
+    observe_range(from, bytes, false, CALLER);
     observe_range(to, bytes, true, CALLER);
     return memcpy(to, from, bytes);
 }
 void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
-    observe_range((void *)from, bytes, false, CALLER);
+    observe_range(from, bytes, false, CALLER);
     observe_range(to, bytes, true, CALLER);
     return memmove(to, from, bytes);
 }

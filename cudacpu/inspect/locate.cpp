@@ -1,6 +1,7 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "locate.h"
 #include "faults.h"
+#include "knowledge.h"
 #include "runtime/allocation.h"
 #include <pthread.h>
 #include <sys/mman.h>
@@ -33,6 +34,27 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     set_memory(s, NOWHERE, 0, 0);
 }
 
+/* Shared memory of another block of the cluster. */
+bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
+    for (unsigned rank = 0; rank < w->knows->blocks; rank++) {
+        observed_worker *other = w->knows->worker[rank];
+        if (!other || other == w)
+            continue;
+        s->owner = other;
+        if (address - other->shared_area < other->shared_area_bytes) {
+            set_memory(s, SHARED, (uintptr_t)other->dynamic, other->dynamic_bytes);
+            check_end(s, address, size, "another block's dynamic shared memory");
+            return true;
+        }
+        if (address - other->tls < other->tls_bytes) {
+            set_memory(s, SHARED, other->tls, other->tls_bytes);
+            return true;
+        }
+    }
+    s->owner = w;
+    return false;
+}
+
 } // namespace
 
 void find_launcher_stack() {
@@ -47,11 +69,12 @@ void find_launcher_stack() {
     launcher_stack_bytes = bytes;
 }
 
-void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
+void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
     const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
                     dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
                     image = (uintptr_t)&__executable_start;
     s->where = nullptr;
+    s->owner = w;
     if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
         set_memory(s, IGNORED, (uintptr_t)w->stacks, w->stacks_bytes);
     } else if (address - coordinates_at < sizeof cudacpu_coordinates_storage) {
@@ -63,6 +86,8 @@ void locate(const observed_worker *w, instruction *s, uintptr_t address, unsigne
         check_end(s, address, size, "dynamic shared memory");
     } else if (address - w->tls < w->tls_bytes) {
         set_memory(s, SHARED, w->tls, w->tls_bytes);
+    } else if (find_in_cluster(w, s, address, size)) {
+        return;
     } else if (address >= image && address < (uintptr_t)&_end) {
         set_memory(s, SYMBOL, image, (uintptr_t)&_end - image);
     } else if (const allocation *map = find_allocation((const void *)address)) {
@@ -92,6 +117,7 @@ instruction *find_for_memory(observed_worker *w, instruction *s) {
         }
         set_memory(found, s->what, s->base, s->bytes);
         found->where = s->where;
+        found->owner = s->owner;
     }
     found->logged = s->what;
     return found;

@@ -8,6 +8,9 @@ namespace cudacpu::inspect {
 
 struct instruction;
 struct word_history;
+struct knowledge;
+struct async_state;
+struct register_state;
 
 struct observed_worker {
     /* its block; active: is it observed, and running? */
@@ -36,12 +39,23 @@ struct observed_worker {
     uint64_t random;
     /* counts of the launch, but for traffic; executed: of basic blocks, by address as above */
     uint64_t *executed, barriers;
-    uint64_t blocks; /* of all launches */
+    uint64_t bulk_load_bytes, bulk_store_bytes, operand_bytes; /* of wgmma */
+    uint64_t blocks;                                           /* of all launches */
+    /* knowledge.h: of the cluster that the block is of, its rank there, the cluster's number */
+    knowledge *knows;
+    unsigned rank;
+    uint64_t cluster;
+    async_state *async;        /* async_operations.h */
+    register_state *registers; /* registers.h; NULL before the first wgmma */
 };
 
 /* NULL in an OS thread that never ran a block. */
 extern CUDACPU_THREAD observed_worker *this_worker;
 void make_this_worker();
+/* It, if its block is observed; else NULL. */
+inline observed_worker *observed() {
+    return this_worker && this_worker->active ? this_worker : nullptr;
+}
 /* Changed by make_this_worker alone. */
 const std::vector<observed_worker *> &workers();
 

@@ -3,9 +3,16 @@
 #include "observer.h"
 #include "access_log.h"
 #include "areas.h"
+#include "async_events.h"
+#include "async_operations.h"
 #include "faults.h"
+#include "knowledge.h"
 #include "locate.h"
+#include "mbarriers.h"
 #include "observed_launch.h"
+#include "registers.h"
+#include "runtime/async_mode.h"
+#include "runtime/cluster.h"
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "thread_order.h"
@@ -49,8 +56,15 @@ void on_host_pointer_passed(const char *kernel, int argument) {
                           " points to host memory; a GPU could not follow it");
 }
 
+std::atomic<bool> deadlocked; /* in this launch */
+
 void on_fault(const char *kind, const char *file, int line, const char *message) {
     record_fault(kind, {file, line}, message);
+    observed_worker *w = this_worker;
+    if (strcmp(kind, "deadlock") == 0 && w && w->active) {
+        deadlocked = true;
+        record_skipped_phases(w);
+    }
 }
 
 /* ---- progress and sampling ---- */
@@ -112,6 +126,7 @@ void sample_if_long(uint64_t done) {
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
     record_unasked_error();
     running_launch = {&k, grid, block, running_launch.number + 1};
+    deadlocked = false;
     find_launcher_stack();
     start_progress();
 }
@@ -131,7 +146,10 @@ void on_launch_ends() {
     k.threads += blocks * block.x * block.y * block.z;
     for (observed_worker *w : workers()) {
         k.barriers += scale_count(w->barriers, scale);
-        w->barriers = 0;
+        k.bulk_load_bytes += scale_count(w->bulk_load_bytes, scale);
+        k.bulk_store_bytes += scale_count(w->bulk_store_bytes, scale);
+        k.operand_bytes += scale_count(w->operand_bytes, scale);
+        w->barriers = w->bulk_load_bytes = w->bulk_store_bytes = w->operand_bytes = 0;
         collect_traffic(k, w, scale);
         for (size_t i = 0; i < program_text_bytes; i++)
             if (w->executed[i]) {
@@ -151,7 +169,6 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     if (!this_worker)
         make_this_worker();
     observed_worker *w = this_worker;
-    w->active = number % stride == 0;
     w->block = number;
     w->blocks++;
     w->threads = threads;
@@ -166,6 +183,10 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->block_clock = ++w->clock;
     memset(w->warp_clock, 0, sizeof w->warp_clock);
     w->random = number * 7919 + 1;
+    const cluster *c = self->together;
+    begin_knowledge(w, self->rank, c->size, c->number, c->number % stride == 0);
+    begin_async(w);
+    begin_registers(w);
     *order = make_thread_order(w);
 }
 
@@ -176,6 +197,7 @@ void on_barrier_opens(const unsigned short **order) {
         w->barriers++;
     }
     w->block_clock = ++w->clock;
+    share_block(w);
     w->phase++;
     *order = make_thread_order(w);
 }
@@ -183,6 +205,7 @@ void on_barrier_opens(const unsigned short **order) {
 void on_warp_synchronised(unsigned first_thread) {
     observed_worker *w = this_worker;
     w->warp_clock[first_thread / 32] = ++w->clock;
+    share_warp(w, first_thread);
 }
 
 void on_block_ends() {
@@ -191,7 +214,15 @@ void on_block_ends() {
         close_log(w);
         blocks_observed++;
     }
+    const bool observed = w->active;
     w->active = false;
+    if (observed) {
+        if (!self->aborted)
+            check_remote(w);
+        if (!self->aborted || deadlocked)
+            check_expected_bytes(w);
+    }
+    end_knowledge(w);
     const uint64_t done = ++blocks_done;
     sample_if_long(done);
     show_progress(done);
@@ -216,7 +247,10 @@ void start_observing(void (*process_ends)()) {
                               on_block_ends,
                               on_fault,
                               process_ends};
+    observe_async_events(events);
     observing = &events;
+    default_async_mode = LATE;
+    default_async_mode = LATE;
 }
 
 void finish_observing() {

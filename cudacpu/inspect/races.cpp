@@ -1,6 +1,8 @@
 /* races.cpp - holds each access against the history of its word. */
 #include "races.h"
+#include "async_operations.h"
 #include "faults.h"
+#include "mbarriers.h"
 #include "observed_launch.h"
 #include <cstring>
 
@@ -12,57 +14,139 @@ uint8_t bytes_of_word(uintptr_t address, unsigned size) {
                      : (uint8_t)(((1u << size) - 1) << (address & 3) & WRITTEN_BYTES);
 }
 
+/* Who accesses a word now. */
+struct accessor {
+    observed_worker *w;
+    const instruction *s;
+    unsigned thread;
+    uint32_t clock;
+    uint16_t flags;
+    bool is_async() const { return flags & ASYNCHRONOUS; }
+};
+
+const async_operation *operation_of(const accessor &by, const visit &v) {
+    return v.bytes & ASYNCHRONOUS ? find_operation(by.w, v.block, v.clock) : nullptr;
+}
+
 /* Did v happen before all that this thread of the worker's block does now? */
-bool is_ordered(const observed_worker *w, const visit &v, unsigned thread) {
-    if (v.block != (uint32_t)w->block)
-        return false;
-    return v.thread == thread || v.clock < w->block_clock ||
-           (v.thread / 32u == thread / 32 && v.clock < w->warp_clock[thread / 32]);
+bool is_ordered(const accessor &by, const visit &v) {
+    if (v.bytes & ASYNCHRONOUS) {
+        const async_operation *o = operation_of(by, v);
+        return o && is_done(by.w, by.thread, v.block, *o);
+    }
+    return knows(by.w, by.thread, v.block, v.thread, v.clock);
 }
 
 bool are_both_atomic(const instruction *s, const visit &v) {
     return s->atomic && is_atomic(v.instruction);
 }
 
-std::string describe_visit(const visit &v, bool write) {
-    const place p = place_of(instruction_address(v.instruction));
-    return (write ? "the write of thread " : "the read of thread ") + thread_name(v.thread) +
-           " of block " + block_name(v.block) + " at " + p.file + ":" + std::to_string(p.line);
+const char *name_of(const async_operation *o, bool write) {
+    if (!o)
+        return write ? "the write" : "the read";
+    switch (o->kind) {
+    case COPY:
+        return "the asynchronous copy";
+    case LOAD:
+        return "the bulk copy";
+    case OPERANDS:
+        return "the wgmma";
+    default:
+        return "the bulk store";
+    }
 }
 
-void record_race(const instruction *s, uintptr_t address, const char *kind, const visit &other,
+std::string describe_visit(const accessor &by, const visit &v, bool write) {
+    const place p = place_of(instruction_address(v.instruction));
+    return std::string(name_of(operation_of(by, v), write)) + " of thread " +
+           thread_name(v.thread) + " of block " + block_name(v.block) + " at " + p.file + ":" +
+           std::to_string(p.line);
+}
+
+/* What a bulk copy brings is read too early: perhaps the wait is wrong, or the copy comes too
+ * early, before what was there has been read. */
+void record_causes(const accessor &by, uintptr_t address, const visit &copy,
+                   const async_operation &o) {
+    const std::string name = describe_visit(by, copy, true);
+    record_wrong_parity(by.w, by.thread, o, name);
+    if (was_overwritten(by.w, by.thread, o))
+        record_access_fault("stage overwritten", instruction_address(copy.instruction), address,
+                            "this bulk copy overwrites what thread " + thread_name(by.thread) +
+                                " may still have to read: it waited for a phase before " +
+                                std::to_string(o.phase) +
+                                ", and no barrier tells the copy's thread that it has read");
+}
+
+/* kind: of an ordinary race. */
+void record_race(const accessor &by, uintptr_t address, const char *kind, const visit &other,
                  bool other_wrote) {
-    const std::string other_access = describe_visit(other, other_wrote);
-    record_access_fault(kind, s->return_address, address,
-                        std::string(s->atomic  ? "this atomic access and "
-                                    : s->write ? "this write and "
-                                               : "this read and ") +
-                            other_access + " have no barrier between them",
-                        other_access);
+    const instruction *s = by.s;
+    const async_operation *o = operation_of(by, other);
+    const std::string other_access = describe_visit(by, other, other_wrote);
+    std::string message;
+    if (o && !(o->kind == COPY && o->done)) {
+        kind = other_wrote ? "unwaited copy" : "stage overwritten";
+        message = std::string(s->write ? "overwrites what " : "reads what ") + other_access +
+                  (other_wrote ? " brings; " : " may still read; ") +
+                  describe_wait(by.w, other.block, *o);
+        if (other_wrote && o->kind == LOAD)
+            record_causes(by, address, other, *o);
+    } else if (by.is_async() && s->write && !other_wrote) {
+        kind = "stage overwritten";
+        message = "this copy overwrites what " + other_access +
+                  " may still need: no barrier lies between";
+    } else {
+        message = std::string(s->atomic  ? "this atomic access and "
+                              : s->write ? "this write and "
+                                         : "this read and ") +
+                  other_access + " have no barrier between them";
+    }
+    record_access_fault(kind, s->return_address, address, message, other_access);
+}
+
+/* The asynchronous proxy reads what a thread has written: through a fence.proxy.async of either
+ * thread. */
+void check_proxy_fence(const accessor &by, uintptr_t address, const visit &writer) {
+    const async_operation *o = operation_of(by, writer);
+    if (o && o->kind != COPY)
+        return;
+    const uint32_t clock = o ? o->done : writer.clock;
+    const int rank = by.w->knows->rank_of(writer.block);
+    if (rank < 0 || by.w->knows->worker[rank]->async->proxy_fence[writer.thread] > clock ||
+        (writer.block == by.w->block && by.w->async->proxy_fence[by.thread] > clock))
+        return;
+    const std::string other = describe_visit(by, writer, true);
+    record_access_fault("missing fence", by.s->return_address, address,
+                        "reads asynchronously what " + other +
+                            " brought, and no fence.proxy.async lies between",
+                        other);
 }
 
 /* kind: of the fault, if it is one. */
-void check_history(observed_worker *w, const instruction *s, word_history *h, uintptr_t address,
-                   unsigned size, unsigned thread, const char *kind, bool was_written,
-                   bool was_read) {
+void check_history(const accessor &by, word_history *h, uintptr_t address, unsigned size,
+                   const char *kind, bool was_written, bool was_read) {
+    const instruction *s = by.s;
     const uint8_t bytes = bytes_of_word(address, size);
-    const visit now = {(uint32_t)w->block, w->clock, (uint16_t)thread, bytes, s->number};
+    const visit now = {(uint32_t)by.w->block, by.clock, (uint16_t)by.thread,
+                       (uint16_t)(bytes | by.flags), s->number};
     auto races_with = [&](const visit &v) {
-        return (v.bytes & bytes) && !is_ordered(w, v, thread) && !are_both_atomic(s, v);
+        return (v.bytes & bytes) && !is_ordered(by, v) && !are_both_atomic(s, v);
     };
     if (was_written && races_with(h->writer))
-        record_race(s, address, kind, h->writer, true);
+        record_race(by, address, kind, h->writer, true);
+    else if (was_written && by.is_async() && !s->write && s->what == SHARED)
+        check_proxy_fence(by, address, h->writer);
     if (s->write) {
         if (was_read) {
             if (races_with(h->reader))
-                record_race(s, address, kind, h->reader, false);
+                record_race(by, address, kind, h->reader, false);
             else if (h->second.instruction && races_with(h->second))
-                record_race(s, address, kind, h->second, false);
+                record_race(by, address, kind, h->second, false);
         }
         h->writer = now;
     }
     if (!s->write || s->atomic) {
-        if (!was_read || is_ordered(w, h->reader, thread))
+        if (!was_read || is_ordered(by, h->reader))
             h->reader = now;
         else
             h->second = now;
@@ -80,41 +164,42 @@ struct history_guard {
     ~history_guard() { flag.clear(std::memory_order_release); }
 };
 
-} // namespace
-
-/* The history of a word starts anew with each block: an older clock is older than the block. */
-void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread) {
+/* The history of a word starts anew with each block: an older clock is older than the block. The
+ * memory may be of another block of the cluster. */
+void check_shared(const accessor &by, uintptr_t address, unsigned size) {
+    const instruction *s = by.s;
+    observed_worker *owner = s->owner;
     size_t offset = address - s->base;
-    size_t i = s->base == w->tls ? offset / 4 : w->tls_bytes / 4 + offset / 4 + 1;
-    word_history *h = &w->shared_history[i];
+    size_t i = s->base == owner->tls ? offset / 4 : owner->tls_bytes / 4 + offset / 4 + 1;
+    word_history *h = &owner->shared_history[i];
     uint8_t bytes = bytes_of_word(address, size);
-    if (w->shared_block[i] != (uint32_t)w->blocks) {
-        w->shared_block[i] = (uint32_t)w->blocks;
-        w->shared_state[i] = 0;
+    if (owner->shared_block[i] != (uint32_t)owner->blocks) {
+        owner->shared_block[i] = (uint32_t)owner->blocks;
+        owner->shared_state[i] = 0;
         memset(h, 0, sizeof *h);
     }
-    uint8_t state = w->shared_state[i];
+    uint8_t state = owner->shared_state[i];
     if (!s->write && __builtin_expect((state & bytes) != bytes, 0)) {
         record_access_fault("uninitialised read", s->return_address, address,
                             "reads shared memory that no thread of the block has written");
-        w->shared_state[i] |= bytes;
+        owner->shared_state[i] |= bytes;
     }
     /* the usual case: a read of what an earlier phase wrote, and two threads have read it since */
+    const observed_worker *w = by.w;
     if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && h->second.clock == w->clock &&
-        h->writer.clock < w->block_clock)
+        h->writer.clock < w->block_clock && owner == w &&
+        !((h->second.bytes | h->writer.bytes | by.flags) & ASYNCHRONOUS))
         return;
-    check_history(w, s, h, address, size, thread, "shared race", state & WRITTEN_NOW,
-                  state & READ_NOW);
-    w->shared_state[i] |=
+    check_history(by, h, address, size, "shared race", state & WRITTEN_NOW, state & READ_NOW);
+    owner->shared_state[i] |=
         s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
     if (h->second.instruction && h->second.clock == w->clock &&
         h->second.block == (uint32_t)w->block && size == 4)
-        w->shared_state[i] |= READ_BY_BLOCKS;
+        owner->shared_state[i] |= READ_BY_BLOCKS;
 }
 
-void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread) {
+void check_global(const accessor &by, uintptr_t address, unsigned size) {
+    const instruction *s = by.s;
     area *a = s->where;
     size_t i = (address - a->base) / 4;
     uint8_t bytes = bytes_of_word(address, size),
@@ -134,8 +219,7 @@ void check_global_word(observed_worker *w, instruction *s, uintptr_t address, un
     word_history *h = &a->history[i];
     if (!(state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)))
         memset(h, 0, sizeof *h);
-    check_history(w, s, h, address, size, thread, "global race", state & WRITTEN_NOW,
-                  state & READ_NOW);
+    check_history(by, h, address, size, "global race", state & WRITTEN_NOW, state & READ_NOW);
     if (s->write)
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
@@ -144,6 +228,27 @@ void check_global_word(observed_worker *w, instruction *s, uintptr_t address, un
                                 ? READ_BY_BLOCKS
                                 : 0));
     a->state[i].store(state, std::memory_order_relaxed);
+}
+
+} // namespace
+
+void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
+                       unsigned thread) {
+    check_shared({w, s, thread, w->clock, 0}, address, size);
+}
+
+void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
+                       unsigned thread) {
+    check_global({w, s, thread, w->clock, 0}, address, size);
+}
+
+void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,
+                      uint32_t operation) {
+    const accessor by = {w, s, thread, operation, ASYNCHRONOUS};
+    if (s->what == SHARED)
+        check_shared(by, address, 4);
+    else if (s->what == GLOBAL)
+        check_global(by, address, 4);
 }
 
 } // namespace cudacpu::inspect

@@ -1,8 +1,10 @@
 /* races.h - the history of each word: races, and reads of what nobody has written.
  *
  * A clock ticks at each barrier. Two accesses of a word are ordered when a barrier of their block
- * (or of their warp) lies between; if not, and they are of two threads and one is a write, they
- * race. So a race is found whatever the order in which the threads happen to run. */
+ * (or of their warp, or any other that knowledge.h follows) lies between; if not, and they are of
+ * two threads and one is a write, they race. An asynchronous operation is one more thread: who
+ * accesses its words must know that it is done. So a race is found whatever the order in which the
+ * threads happen to run, and whenever an operation happens to be done. */
 #ifndef CUDACPU_INSPECT_RACES_H
 #define CUDACPU_INSPECT_RACES_H
 #include "access_log.h"
@@ -12,9 +14,11 @@ namespace cudacpu::inspect {
 /* One access that may race: who, by which instruction, when. */
 struct visit {
     uint32_t block, clock;
-    uint16_t thread, bytes; /* bytes of the word, as a mask */
+    uint16_t thread, bytes; /* bytes of the word, as a mask; flags */
     uint32_t instruction;
 };
+/* Flag: by an asynchronous operation; clock is its number in its block. */
+enum { ASYNCHRONOUS = 256 };
 /* The last write, and two reads by different threads since. */
 struct word_history {
     visit writer, reader, second;
@@ -30,6 +34,9 @@ void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, un
                        unsigned thread);
 void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread);
+/* The same for an asynchronous operation of the thread, a word at a time. */
+void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,
+                      uint32_t operation);
 
 } // namespace cudacpu::inspect
 #endif

@@ -50,6 +50,8 @@ void run_fiber() {
             w->launch->what->run(w->launch->what->arguments);
             if (w->launch->checking && did_damage(f))
                 leave_fiber();
+            if (w->thread_ends)
+                w->thread_ends(f->thread);
             w->done[f->thread] = true;
             w->early = f->thread;
             w->ended++;
@@ -190,6 +192,8 @@ void run_block(worker *w, uint3 block) {
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
     w->aborted = false;
+    w->blocks_begun++;
+    w->thread_ends = nullptr;
     if (observing)
         observing->block_begins(((uint64_t)block.z * l->grid.y + block.y) * l->grid.x + block.x,
                                 w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,

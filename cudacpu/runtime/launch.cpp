@@ -2,6 +2,7 @@
  */
 #include "launch.h"
 #include "allocation.h"
+#include "async_mode.h"
 #include "cluster.h"
 #include "culprit.h"
 #include "errors.h"
@@ -137,6 +138,7 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     l.error = cudaSuccess;
     l.checking = false;
     open_memory();
+    begin_launch_draws();
     if (observing)
         observing->launch_begins(k, grid, block, file, line);
     run_grid(&l, false);

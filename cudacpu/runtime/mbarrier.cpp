@@ -57,7 +57,7 @@ void fail(const named &n, const std::string &what) {
 void find_record(named *n) {
     auto found = n->owner->barriers.find(n->bits);
     if (found == n->owner->barriers.end() || !found->second.valid) {
-        fail(*n, " of what no mbarrier.init has made an mbarrier");
+        fail(*n, " where no mbarrier is initialised");
         return;
     }
     n->record = &found->second;
@@ -103,7 +103,10 @@ void check_count(const named &n, uint32_t count, const char *what) {
                     ": 1 to 1048575 are possible");
 }
 
-void change_bytes(const named &n, int64_t change) {
+/* by_program: not by a copy, of which an observer is told elsewhere. */
+void change_bytes(const named &n, int64_t change, bool by_program = true) {
+    if (observing && by_program)
+        observing->mbarrier_bytes(n.bits, (int)change, n.where);
     state s = unpack(*n.bits);
     s.bytes += change;
     if (s.bytes > MOST || s.bytes < -MOST) {
@@ -177,11 +180,11 @@ bool wait_for_phase(const named &n, int64_t parity, bool try_wait) {
             let_others_run(&w, n.where, describe);
             return false;
         }
+        if (observing)
+            observing->mbarrier_waits(n.bits, current, n.where);
         wait_until(is_complete, &w, n.where, describe);
-    } else if (current == 0) {
-        return true; /* the phase before the first */
     } else {
-        w.phase = current - 1;
+        w.phase = current - 1; /* perhaps the one before the first */
     }
     if (observing)
         observing->mbarrier_passed(n.bits, w.phase, n.where);
@@ -207,7 +210,37 @@ void complete_bytes(uint64_t *barrier, unsigned bytes) {
     }
     find_record(&n);
     if (n.record)
-        change_bytes(n, -(int64_t)bytes);
+        change_bytes(n, -(int64_t)bytes, false);
+}
+
+uint64_t current_phase(const uint64_t *barrier) {
+    const worker *owner = find_owner(barrier);
+    const auto found =
+        owner ? owner->barriers.find(const_cast<uint64_t *>(barrier)) : mbarriers::const_iterator();
+    return owner && found != owner->barriers.end() ? found->second.phase : 0;
+}
+
+void expect_arrival(uint64_t *barrier, const site *where) {
+    named n = {"cp.async.mbarrier.arrive", where, barrier, find_owner(barrier), nullptr};
+    find_record(&n);
+    state s = unpack(*n.bits);
+    check_count(n, (uint32_t)s.pending + 1, "arrivals");
+    s.pending++;
+    store(n, s);
+}
+
+void arrive_for_copies(uint64_t *barrier) {
+    static const site nowhere = {"", 0};
+    named n = {"cp.async.mbarrier.arrive", &nowhere, barrier, find_owner(barrier), nullptr};
+    if (n.owner)
+        find_record(&n);
+    if (!n.record)
+        return;
+    state s = unpack(*n.bits);
+    if (s.pending-- > 0)
+        store(n, s);
+    else
+        fail(n, ": one arrival more than phase " + std::to_string(n.record->phase) + " expects");
 }
 
 void forget_mbarriers(worker *w) {
@@ -219,10 +252,10 @@ void forget_mbarriers(worker *w) {
             continue;
         const site &where = entry.second.where;
         const std::string text =
-            "the block ended while " +
-            (bytes > 0 ? count_of(bytes, "byte") + " were expected"
-                       : count_of(-bytes, "byte") + " had arrived that no expect_tx announced,") +
-            " by the mbarrier initialised at " + format_place(where);
+            "the block ended with " +
+            (bytes > 0 ? count_of(bytes, "byte") + " still expected"
+                       : count_of(-bytes, "byte") + " arrived that no expect_tx announced") +
+            " at the mbarrier initialised at " + format_place(where);
         if (observing)
             observing->fault("mbarrier with bytes", where.file, where.line, text.c_str());
         fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,

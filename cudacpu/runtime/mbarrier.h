@@ -15,6 +15,13 @@ struct worker;
  * it returns, or all is well. */
 void complete_bytes(uint64_t *barrier, unsigned bytes);
 
+/* The number of the phase that arrivals are for; 0 where there is no barrier. */
+uint64_t current_phase(const uint64_t *barrier);
+/* What cp.async.mbarrier.arrive needs: one more arrival is pending; it comes, perhaps on no fiber.
+ */
+void expect_arrival(uint64_t *barrier, const site *where);
+void arrive_for_copies(uint64_t *barrier);
+
 /* What is known of a barrier besides its 64 bits: these as they should be, the number of its phase,
  * the place of its mbarrier.init. */
 struct mbarrier_record {

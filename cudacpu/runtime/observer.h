@@ -3,12 +3,30 @@
 #define CUDACPU_RUNTIME_OBSERVER_H
 #include "allocation.h"
 #include "cuda_runtime_api.h"
+#include "cudacpu/ptx.h"
 #include "cudacpu/site.h"
 #include <cstdint>
 
 namespace cudacpu {
 
 struct kernel;
+
+struct bulk_copy {
+    void *to;
+    const void *from;
+    unsigned bytes;
+    void *caller; /* the place in the program's text, as for an access */
+    const site *where;
+};
+struct wgmma_operation {
+    const ptx::wgmma_shape *shape;
+    void *const *d;
+    bool a_in_registers;
+    uint64_t a, b; /* descriptors */
+    bool accumulate;
+    void *caller;
+    const site *where;
+};
 
 /* An observer sets all of the events up to process_ends. */
 struct observer {
@@ -51,10 +69,47 @@ struct observer {
     void (*mbarrier_arrived)(const uint64_t *barrier, unsigned rank, uint64_t phase,
                              const site *where) = [](const uint64_t *, unsigned, uint64_t,
                                                      const site *) {};
-    /* phase: the one that was waited for and is complete */
+    /* the thread begins to wait for a phase that is not complete */
+    void (*mbarrier_waits)(const uint64_t *barrier, uint64_t phase,
+                           const site *where) = [](const uint64_t *, uint64_t, const site *) {};
+    /* phase: the one that was waited for and is complete; -1: the one before the first */
     void (*mbarrier_passed)(const uint64_t *barrier, uint64_t phase,
                             const site *where) = [](const uint64_t *, uint64_t, const site *) {};
+    /* expect_tx, and (below 0) complete_tx of the program */
+    void (*mbarrier_bytes)(const uint64_t *barrier, int bytes,
+                           const site *where) = [](const uint64_t *, int, const site *) {};
     void (*mbarrier_init_fence)() = [] {};
+    /* Asynchronous copies (cp.async) of the thread that runs, in groups. */
+    void (*copy_issued)(const void *to, const void *from, unsigned bytes, unsigned source_bytes,
+                        void *caller) = [](const void *, const void *, unsigned, unsigned, void *) {
+    };
+    void (*copies_committed)() = [] {};
+    /* for all groups but the newest; all: for those that are in no group, too */
+    void (*copies_waited)(size_t newest, bool all, const site *where) = [](size_t, bool,
+                                                                           const site *) {};
+    /* the barrier is told once the thread's copies so far are done */
+    void (*copies_arrive)(const uint64_t *barrier, const site *where) = [](const uint64_t *,
+                                                                           const site *) {};
+    /* Bulk copies (TMA). A load into each block's shared memory that it writes: rank, and the
+     * barrier there. Its source: global memory, or this block's shared memory. */
+    void (*bulk_load_issued)(const bulk_copy &c, unsigned rank, const uint64_t *barrier) =
+        [](const bulk_copy &, unsigned, const uint64_t *) {};
+    void (*bulk_store_issued)(const bulk_copy &c) = [](const bulk_copy &) {};
+    void (*bulk_committed)() = [] {};
+    /* read: the sources of all groups but the newest have been read; else: those are written */
+    void (*bulk_waited)(size_t newest, bool read, const site *where) = [](size_t, bool,
+                                                                          const site *) {};
+    void (*proxy_fence)() = [] {}; /* fence.proxy.async */
+    /* wgmma of the thread that runs: d, the addresses of its sums; the threads of a warpgroup do
+     * not come at once, and the last one reads the operands for all. */
+    void (*wgmma_issued)(const wgmma_operation &w, bool last) = [](const wgmma_operation &, bool) {
+    };
+    void (*wgmma_fenced)() = [] {};
+    void (*wgmma_committed)() = [] {};
+    void (*wgmma_waited)(size_t newest, const site *where) = [](size_t, const site *) {};
+    /* An access within the runtime, as the program's own. */
+    void (*accessed)(const void *p, size_t bytes, bool write,
+                     void *caller) = [](const void *, size_t, bool, void *) {};
 };
 
 /* NULL unless somebody observes: `cpucc --inspect` links an observer that sets it. */

@@ -83,7 +83,9 @@ struct worker {
     char *statics; /* the program's thread-local storage of this OS thread: static shared memory */
     size_t statics_bytes;
     bool guarded;
-    const unsigned short *order; /* the observer's order of the threads, or NULL */
+    const unsigned short *order;          /* the observer's order of the threads, or NULL */
+    uint64_t blocks_begun;                /* of all launches */
+    void (*thread_ends)(unsigned thread); /* where instructions want to know it, else NULL */
 };
 
 extern CUDACPU_THREAD worker *self; /* NULL in an OS thread that never ran a block */

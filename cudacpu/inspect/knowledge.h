@@ -1,0 +1,91 @@
+/* knowledge.h - what each thread of a cluster knows of the others: vector clocks.
+ *
+ * A block's own barriers need none: one clock for all threads tells what lies before the last
+ * barrier. Kept once a block uses what orders some threads and not others: mbarriers, named
+ * barriers, a cluster's barrier, wgmma. A clock has an entry for each thread of the cluster (the
+ * thread's accesses before that clock of its worker are known), for each warp (its wgmma groups
+ * below that number are known to be done) and for each mbarrier (its phases below that number are
+ * known to be complete). */
+#ifndef CUDACPU_INSPECT_KNOWLEDGE_H
+#define CUDACPU_INSPECT_KNOWLEDGE_H
+#include "mbarrier_record.h"
+#include "observed_worker.h"
+#include <map>
+
+namespace cudacpu::inspect {
+
+enum { MOST_BLOCKS = 16, MOST_WARPS = 32, MOST_BARRIERS = 128 };
+
+/* The last access of a thread to another block's shared memory. */
+struct remote_access {
+    unsigned owner, rank, thread; /* the memory's block, and who */
+    uint32_t clock;
+    size_t entry; /* of a bulk copy: its barrier's entry, and clock is the phase; else NO_ENTRY */
+    place at;
+};
+
+/* Of the blocks of a cluster that run together; a block without a cluster is one of its own. */
+struct knowledge {
+    unsigned blocks, threads;             /* of a block */
+    observed_worker *worker[MOST_BLOCKS]; /* by rank; NULL: has not begun */
+    bool ended[MOST_BLOCKS];
+    uint64_t number[MOST_BLOCKS];    /* of the block in the grid */
+    std::vector<vector_clock> known; /* of each thread, by rank and number; empty: not kept yet */
+    /* what is passed on by the cluster's barrier, by parity; phases: of each thread */
+    vector_clock cluster_barrier[2];
+    uint64_t cluster_phase[2];
+    std::vector<uint64_t> phases;
+    std::vector<remote_access> remote;
+    bool active;                                          /* are its blocks observed? */
+    std::map<const uint64_t *, mbarrier_record> barriers; /* mbarriers.h */
+    unsigned barrier_count[MOST_BLOCKS];
+
+    size_t block_width() const { return threads + MOST_WARPS + MOST_BARRIERS; }
+    size_t thread_entry(unsigned rank, unsigned thread) const {
+        return rank * block_width() + thread;
+    }
+    size_t warp_entry(unsigned rank, unsigned warp) const {
+        return rank * block_width() + threads + warp;
+    }
+    size_t barrier_entry(unsigned rank, unsigned barrier) const {
+        return rank * block_width() + threads + MOST_WARPS + barrier;
+    }
+    vector_clock &of(unsigned rank, unsigned thread) { return known[rank * threads + thread]; }
+    /* Rank of a block of this cluster by its number in the grid; -1: it is none of them. */
+    int rank_of(uint64_t block) const;
+};
+
+/* A block begins or ends; the one that runs in this worker. */
+/* active: is the cluster observed, if it begins now? */
+void begin_knowledge(observed_worker *w, unsigned rank, unsigned blocks, uint64_t cluster,
+                     bool active);
+void end_knowledge(observed_worker *w);
+/* From now on clocks are kept. */
+void keep_knowledge(observed_worker *w);
+
+/* The thread passes on all that it knows, with its own accesses so far; learns what was passed. */
+void release(observed_worker *w, unsigned thread, vector_clock &into);
+void acquire(observed_worker *w, unsigned thread, const vector_clock &from);
+/* These threads of the worker's block know from now on what each of them knows. */
+void share(observed_worker *w, const unsigned *threads, unsigned count);
+
+/* The whole block, at its barrier; a warp. */
+void share_block(observed_worker *w);
+void share_warp(observed_worker *w, unsigned first_thread);
+void on_cluster_arrived();
+void on_cluster_waited();
+void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned count);
+
+/* The thread accesses shared memory of another block: a fault where that may have ended. */
+void note_remote(observed_worker *w, const remote_access &r);
+/* A block of the cluster ends: was each access to its memory done before? */
+void check_remote(observed_worker *w);
+
+/* Does this thread know that the other's accesses up to clock are done? */
+bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,
+           uint32_t clock);
+/* How far it knows an entry of its vector clock. */
+uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry);
+
+} // namespace cudacpu::inspect
+#endif

@@ -1,0 +1,195 @@
+/* mbarriers.cpp - follows mbarriers: whom they order, whether they were ready, their bytes. */
+#include "mbarriers.h"
+#include "async_operations.h"
+#include "faults.h"
+#include "observed_launch.h"
+
+namespace cudacpu::inspect {
+namespace {
+
+std::string text_of(const place &p) { return p.file + ":" + std::to_string(p.line); }
+
+unsigned pass_key(const observed_worker *w, unsigned thread) { return w->rank * 1024 + thread; }
+
+/* Compares what the barrier expected with what copies bring it. */
+void check_bytes(const mbarrier_record &b) {
+    if (b.issued == b.expected)
+        return;
+    const std::string issued = std::to_string(b.issued), expected = std::to_string(b.expected);
+    if (b.expected == 0)
+        record_fault("expected bytes", b.copies,
+                     "copies bring " + issued +
+                         " bytes to a barrier that expects none (no expect_tx)");
+    else
+        record_fault(
+            "expected bytes", b.expects,
+            "expect_tx promises the barrier " + expected + " bytes in all, and copies (" +
+                (b.issued ? "the last at " + text_of(b.copies) + ") bring " : "none) bring ") +
+                issued +
+                (b.issued > b.expected ? ": it opens before they have all arrived"
+                                       : ": who waits for it never gets on"));
+}
+
+} // namespace
+
+void on_mbarrier_initialised(const uint64_t *barrier, unsigned, void *, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return;
+    keep_knowledge(w);
+    knowledge *k = w->knows;
+    mbarrier_record &b = k->barriers[barrier];
+    if (b.valid)
+        check_bytes(b);
+    size_t entry = b.entry;
+    if (!b.initialised.line)
+        entry = k->barrier_count[w->rank] < MOST_BARRIERS
+                    ? k->barrier_entry(w->rank, k->barrier_count[w->rank]++)
+                    : NO_ENTRY;
+    b = {};
+    b.valid = true;
+    b.rank = w->rank;
+    b.entry = entry;
+    b.thread = thread_number();
+    b.clock = w->clock;
+    b.initialised = {where->file, where->line};
+}
+
+void on_mbarrier_invalidated(const uint64_t *barrier, void *, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return;
+    if (mbarrier_record *b = use_barrier(w, barrier, where)) {
+        check_bytes(*b);
+        b->valid = false;
+    }
+}
+
+mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where) {
+    knowledge *k = w->knows;
+    auto found = k->barriers.find(barrier);
+    if (found == k->barriers.end() || !found->second.valid)
+        return nullptr;
+    mbarrier_record &b = found->second;
+    const unsigned thread = thread_number();
+    const uint64_t block = k->number[b.rank];
+    if (!knows(w, thread, block, b.thread, b.clock))
+        record_fault("wrong mbarrier", {where->file, where->line},
+                     "uses an mbarrier that thread " + thread_name(b.thread) + " of block " +
+                         block_name(block) + " initialises at " + text_of(b.initialised) +
+                         ", and no barrier lies between");
+    else if (b.rank != w->rank && k->worker[b.rank]->async->init_fence[b.thread] <= b.clock)
+        record_fault("missing fence", {where->file, where->line},
+                     "uses an mbarrier of block " + block_name(block) + ", initialised at " +
+                         text_of(b.initialised) +
+                         " without a fence.mbarrier_init for the cluster after it");
+    return &b;
+}
+
+void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return;
+    mbarrier_record *b = use_barrier(w, barrier, where);
+    if (!b)
+        return;
+    if (phase > b->phase) {
+        if (b->complete.empty())
+            b->complete.swap(b->arriving);
+        for (size_t i = 0; i < b->arriving.size(); i++)
+            b->complete[i] = std::max(b->complete[i], b->arriving[i]);
+        b->arriving.clear();
+        b->phase = phase;
+    }
+    release(w, thread_number(), b->arriving);
+}
+
+void on_mbarrier_waits(const uint64_t *barrier, uint64_t phase, const site *where) {
+    observed_worker *w = observed();
+    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+    if (!b)
+        return;
+    mbarrier_pass &pass = b->passes[pass_key(w, thread_number())];
+    pass.waits_at = {where->file, where->line};
+    pass.waits_for = phase;
+}
+
+void on_mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return;
+    mbarrier_record *b = use_barrier(w, barrier, where);
+    if (!b)
+        return;
+    const unsigned thread = thread_number();
+    const uint64_t next = phase + 1; /* 0: the phase before the first */
+    acquire(w, thread, b->complete);
+    if (next > b->phase)
+        acquire(w, thread, b->arriving);
+    if (b->entry != NO_ENTRY) {
+        uint32_t &entry = w->knows->of(w->rank, thread)[b->entry];
+        entry = std::max(entry, (uint32_t)next);
+    }
+    mbarrier_pass &pass = b->passes[pass_key(w, thread)];
+    const bool first = !pass.at.line;
+    pass = {{where->file, where->line}, next, next == 0 || (!first && next <= pass.next), {}, 0};
+}
+
+void on_mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where) {
+    observed_worker *w = observed();
+    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+    if (!b)
+        return;
+    if (bytes > 0) {
+        b->expected += (unsigned)bytes;
+        b->expects = {where->file, where->line};
+    } else {
+        b->issued += (unsigned)-bytes;
+        b->copies = {where->file, where->line};
+    }
+}
+
+void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
+                         const std::string &other) {
+    for (auto &entry : w->knows->barriers) {
+        const mbarrier_record &b = entry.second;
+        const auto pass = b.passes.find(pass_key(w, thread));
+        if (b.entry == o.entry && pass != b.passes.end() && pass->second.again &&
+            pass->second.next <= o.phase)
+            record_fault("wrong parity", pass->second.at,
+                         "this wait passes at once: its parity is that of the phase before; " +
+                             other + " is counted by phase " + std::to_string(o.phase) +
+                             ", which has parity " + std::to_string(o.phase % 2));
+    }
+}
+
+bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o) {
+    for (auto &entry : w->knows->barriers) {
+        const auto pass = entry.second.passes.find(pass_key(w, thread));
+        if (entry.second.entry == o.entry && pass != entry.second.passes.end())
+            return pass->second.next && pass->second.next <= o.phase && !pass->second.again;
+    }
+    return false;
+}
+
+void record_skipped_phases(observed_worker *w) {
+    for (auto &entry : w->knows->barriers)
+        for (auto &thread : entry.second.passes) {
+            const mbarrier_pass &p = thread.second;
+            if (p.waits_at.line && p.waits_for > p.next)
+                record_fault("wrong parity", p.waits_at,
+                             "thread " + thread_name(thread.first % 1024) + " waits with parity " +
+                                 std::to_string(p.waits_for % 2) + " for phase " +
+                                 std::to_string(p.waits_for) +
+                                 " of the mbarrier, and has not waited for phase " +
+                                 std::to_string(p.waits_for - 1) + ", which is complete");
+        }
+}
+
+void check_expected_bytes(observed_worker *w) {
+    for (auto &entry : w->knows->barriers)
+        if (entry.second.valid && entry.second.rank == w->rank)
+            check_bytes(entry.second);
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,112 @@
+/* registers.cpp - follows the sums of each thread's wgmma. */
+#include "registers.h"
+#include "faults.h"
+#include "observed_launch.h"
+#include "zeroed.h"
+#include <algorithm>
+#include <deque>
+
+namespace cudacpu::inspect {
+
+/* Groups of wgmma have numbers, ascending over all threads and blocks of the worker. */
+struct register_state {
+    uint32_t *group;   /* of each word of the stacks: the last group that writes it */
+    uint32_t *written; /* the clock at which the program last wrote it */
+    uint32_t last_group = 0;
+    struct {
+        uint32_t open, done, fence; /* 0: no group is open; clock of the last wgmma.fence */
+        std::deque<uint32_t> committed;
+    } thread[1024];
+    std::vector<std::pair<uint32_t, place>> issued; /* group, where */
+};
+
+namespace {
+
+register_state *registers_of(observed_worker *w) {
+    if (w->registers)
+        return w->registers;
+    register_state *r = w->registers = new register_state();
+    r->group = make_zeroed<uint32_t>(w->stacks_bytes / 4);
+    r->written = make_zeroed<uint32_t>(w->stacks_bytes / 4);
+    begin_registers(w);
+    return r;
+}
+
+std::string place_of_group(const register_state *r, uint32_t group) {
+    for (auto &issued : r->issued)
+        if (issued.first == group)
+            return issued.second.file + ":" + std::to_string(issued.second.line);
+    return "?";
+}
+
+} // namespace
+
+void begin_registers(observed_worker *w) {
+    register_state *r = w->registers;
+    if (!r)
+        return;
+    for (auto &t : r->thread) {
+        t.open = t.fence = 0;
+        t.done = r->last_group;
+        t.committed.clear();
+    }
+    r->issued.clear();
+}
+
+void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size) {
+    if (address - (uintptr_t)w->stacks >= w->stacks_bytes)
+        return;
+    register_state *r = w->registers;
+    const uint32_t done = r->thread[thread_number()].done;
+    for (size_t i = (address - (uintptr_t)w->stacks) / 4;
+         i <= (address - (uintptr_t)w->stacks + size - 1) / 4; i++) {
+        if (s->write)
+            r->written[i] = w->clock;
+        if (__builtin_expect(r->group[i] > done, 0)) {
+            const std::string other = "the wgmma at " + place_of_group(r, r->group[i]);
+            record_access_fault("unwaited wgmma", s->return_address, address,
+                                std::string(s->write ? "writes" : "reads") + " a sum of " + other +
+                                    ", and no wgmma.wait_group for it lies between",
+                                other);
+        }
+    }
+}
+
+void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operation &o) {
+    register_state *r = registers_of(w);
+    auto &t = r->thread[thread];
+    if (!t.open) {
+        t.open = ++r->last_group;
+        r->issued.push_back({t.open, {o.where->file, o.where->line}});
+    }
+    bool fenced = t.fence != 0;
+    for (unsigned i = 0; i < o.shape->n / 2; i++) {
+        const uintptr_t offset = (uintptr_t)o.d[i] - (uintptr_t)w->stacks;
+        if (offset >= w->stacks_bytes)
+            continue;
+        fenced &= r->written[offset / 4] < t.fence;
+        r->group[offset / 4] = t.open;
+    }
+    if (!fenced)
+        record_fault("missing fence", {o.where->file, o.where->line},
+                     t.fence ? "a sum of this wgmma was written after the last wgmma.fence"
+                             : "no wgmma.fence comes before this wgmma");
+}
+
+void fence_registers(observed_worker *w, unsigned thread) {
+    registers_of(w)->thread[thread].fence = ++w->clock;
+}
+
+void commit_registers(observed_worker *w, unsigned thread) {
+    auto &t = registers_of(w)->thread[thread];
+    t.committed.push_back(t.open);
+    t.open = 0;
+}
+
+void wait_for_registers(observed_worker *w, unsigned thread, size_t newest) {
+    auto &t = registers_of(w)->thread[thread];
+    for (; t.committed.size() > newest; t.committed.pop_front())
+        t.done = std::max(t.done, t.committed.front());
+}
+
+} // namespace cudacpu::inspect

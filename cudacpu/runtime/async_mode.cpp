@@ -1,0 +1,92 @@
+/* async_mode.cpp - reads CUDACPU_ASYNC and CUDACPU_SEED, and draws. */
+#include "async_mode.h"
+#include "worker.h"
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace cudacpu {
+namespace {
+
+[[noreturn]] void refuse(const char *name, const char *value, const char *wanted) {
+    fprintf(stderr, "cudacpu: %s is '%s'; it must be %s\n", name, value, wanted);
+    exit(2);
+}
+
+async_mode parse_mode() {
+    const char *text = getenv("CUDACPU_ASYNC");
+    if (!text || !*text)
+        return default_async_mode;
+    static const char *const words[] = {"early", "late", "random"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, words[i]) == 0)
+            return (async_mode)i;
+    refuse("CUDACPU_ASYNC", text, "early, late or random");
+}
+
+uint64_t parse_seed() {
+    const char *text = getenv("CUDACPU_SEED");
+    if (!text || !*text)
+        return 1;
+    char *end;
+    errno = 0;
+    const uint64_t seed = strtoull(text, &end, 10);
+    if (*end || errno || strchr("+- ", *text))
+        refuse("CUDACPU_SEED", text, "a number from 0 to 18446744073709551615");
+    return seed;
+}
+
+/* splitmix64 */
+uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+const uint64_t STEP = 0x9e3779b97f4a7c15u;
+
+uint64_t seed() {
+    static const uint64_t value = mix(parse_seed() + STEP);
+    return value;
+}
+
+uint64_t launches; /* the number of the one that runs */
+
+/* A block's draws, in the OS thread that runs it. */
+struct block_draws {
+    uint64_t launch, block, state;
+};
+thread_local block_draws drawn;
+
+uint64_t next_number() {
+    static thread_local uint64_t host_state = seed();
+    uint64_t *state = &host_state;
+    if (self && self->launch) {
+        const uint3 b = self->here->block;
+        const dim3 grid = self->launch->grid;
+        const uint64_t block = ((uint64_t)b.z * grid.y + b.y) * grid.x + b.x;
+        if (drawn.launch != launches || drawn.block != block)
+            drawn = {launches, block, mix(seed() ^ mix(launches * STEP + block))};
+        state = &drawn.state;
+    }
+    return mix(*state += STEP);
+}
+
+} // namespace
+
+async_mode read_async_mode() {
+    static const async_mode mode = parse_mode();
+    return mode;
+}
+bool happens_late() {
+    const async_mode mode = read_async_mode();
+    return mode == LATE || (mode == RANDOM && next_number() >> 63);
+}
+unsigned draw(unsigned count) { return (unsigned)(next_number() % count); }
+void begin_launch_draws() {
+    launches++;
+    if (read_async_mode() == RANDOM)
+        seed(); /* a wrong one is refused here, and not in the midst of a kernel */
+}
+
+} // namespace cudacpu
