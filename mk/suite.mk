@@ -60,11 +60,14 @@ $(OUT)/check: $(SUITE)
 SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
 ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
-$(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/inspect/stream_faults
-$(OUT)/check: $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/kernels $(INSPECT)/tests/inspect/stream_faults
+$(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
+    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults async_faults kernels)
 endif
 BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
+	@mkdir -p $(@D)
+	$(BUILD_FAULTY)
+$(BUILD)/cpu/tests/faults/waits: tests/faults/waits.cu $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(BUILD_FAULTY)
 $(BUILD)/cpu/tests/inspect/stream_faults: tests/inspect/stream_faults.cu $(OUT)/flags $(CUDACPU)

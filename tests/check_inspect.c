@@ -12,6 +12,8 @@
 
 #define FAULTS_SOURCE "tests/inspect/faults.cu"
 #define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
+#define ASYNC_SOURCE "tests/inspect/async_faults.cu"
+#define ASYNC_PROGRAM "build/inspect/tests/inspect/async_faults"
 #define COUNTS "docs/results/inspect_ncu.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
@@ -35,6 +37,37 @@ static const struct {
     {"early_return", "divergent barrier"},
     {"unchecked_launch", "unchecked launch error"},
     {"not_freed", "memory not freed"},
+};
+
+/* The same of ASYNC_SOURCE, found whenever an asynchronous effect happens. */
+static const struct {
+    const char *name, *kind;
+} EXPECTED_ASYNC[] = {
+    {"unwaited_copy", "unwaited copy"},
+    {"wait_group_too_few", "unwaited copy"},
+    {"wait_prior_too_few", "unwaited copy"},
+    {"copy_without_barrier", "shared race"},
+    {"overwritten_stage", "stage overwritten"},
+    {"copy_on_mbarrier", "unwaited copy"},
+    {"unwaited_bulk", "unwaited copy"},
+    {"expects_too_much", "expected bytes"},
+    {"expects_too_little", "expected bytes"},
+    {"wrong_parity", "wrong parity"},
+    {"before_init", "wrong mbarrier"},
+    {"no_init_fence", "missing fence"},
+    {"no_proxy_fence", "missing fence"},
+    {"overwritten_source", "stage overwritten"},
+    {"overwritten_by_bulk", "stage overwritten"},
+    {"bulk_size", "wrong size"},
+    {"bulk_alignment", "misaligned"},
+    {"ends_too_early", "block is not there"},
+    {"unwaited_sums", "unwaited wgmma"},
+    {"no_wgmma_fence", "missing fence"},
+    {"no_second_fence", "missing fence"},
+    {"operands_without_fence", "missing fence"},
+    {"overwritten_operands", "stage overwritten"},
+    {"descriptor_too_far", "out of bounds"},
+    {"three_warps", "divergent warpgroup"},
 };
 
 /* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller
@@ -67,13 +100,14 @@ static int line_with(const char *path, const char *text) {
     return number;
 }
 
-START_TEST(test_planted) {
+/* The fault of this name is on its line of the source, and its twin is clean. */
+static void check_planted(const char *source, const char *program, const char *name,
+                          const char *kind) {
     char command[300], comment[100], entry[300], *json;
-    snprintf(comment, sizeof comment, "/* fault: %s */", EXPECTED[_i].name);
-    snprintf(entry, sizeof entry,
-             "{\"kind\": \"%s\", \"file\": \"" FAULTS_SOURCE "\", \"line\": %d,", EXPECTED[_i].kind,
-             line_with(FAULTS_SOURCE, comment));
-    snprintf(command, sizeof command, FAULTS_PROGRAM " %s", EXPECTED[_i].name);
+    snprintf(comment, sizeof comment, "/* fault: %s */", name);
+    snprintf(entry, sizeof entry, "{\"kind\": \"%s\", \"file\": \"%s\", \"line\": %d,", kind,
+             source, line_with(source, comment));
+    snprintf(command, sizeof command, "%s %s", program, name);
     int status = inspected(command, &json);
     ck_assert_msg(status == 1 && strstr(json, entry), "%s: status %d, no %s in %s", command, status,
                   entry, json);
@@ -83,6 +117,20 @@ START_TEST(test_planted) {
     ck_assert_msg(status == 0 && strstr(json, "\"faults\": []"), "%s: status %d, %s", command,
                   status, json);
     free(json);
+}
+
+START_TEST(test_planted) {
+    check_planted(FAULTS_SOURCE, FAULTS_PROGRAM, EXPECTED[_i].name, EXPECTED[_i].kind);
+}
+END_TEST
+
+START_TEST(test_planted_async) {
+    static const char *const modes[] = {"late", "early", "random"};
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
+        setenv("CUDACPU_ASYNC", modes[i], 1);
+        check_planted(ASYNC_SOURCE, ASYNC_PROGRAM, EXPECTED_ASYNC[_i].name,
+                      EXPECTED_ASYNC[_i].kind);
+    }
 }
 END_TEST
 
@@ -208,6 +256,9 @@ static const struct {
     {"mixed", "\"global\": {\"load\": {", "\"sectors\": ", 2 * (1 + 4)},
     {"mixed", "\"shared\": {\"load\": {", "\"words\": ", 2 * (8 + 32)},
     {"mixed", "\"shared\": {\"load\": {", "\"requests\": ", 2 * 2},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"requests\": ", 6},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"wavefronts\": ", 4 + 2 + 2 + 4 + 2 + 1},
+    {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
 };
 
 START_TEST(test_own_program) {
@@ -240,6 +291,7 @@ END_TEST
 void add_inspect(Suite *suite) {
     TCase *part = add_part(suite, "inspect", 300);
     tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
+    tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
     tcase_add_test(part, test_lowest_block);
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;

@@ -49,7 +49,7 @@ const traffic &count_request(instruction *s, const uintptr_t *address, const uns
     }
     if (!same) {
         memo.result = global ? count_sectors(address, lane, lanes, s->size)
-                             : count_wavefronts(address, lanes, s->size);
+                             : count_wavefronts(address, lane, lanes, s->size);
         memo.lanes = lanes;
         memo.start = start;
         memo.valid = true;

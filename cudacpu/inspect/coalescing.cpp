@@ -59,29 +59,63 @@ traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsig
     return t;
 }
 
-/* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Wider
- * accesses go by half or quarter warps. */
-traffic count_wavefronts(const uintptr_t *address, unsigned lanes, unsigned size) {
+namespace {
+
+/* The lanes of a request, by number. */
+struct lanes_of_request {
+    const uintptr_t *address[32]; /* NULL: not active */
+    /* Does each lane from first on want what the lane with that bit flipped wants? */
+    bool are_pairs(unsigned first, unsigned count, unsigned bit) const {
+        for (unsigned i = first; i < first + count; i++)
+            if (address[i] && address[i ^ bit] && *address[i] != *address[i ^ bit])
+                return false;
+        return true;
+    }
+};
+
+/* Adds the wavefronts of some lanes: the most words that one bank has to serve. */
+void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, unsigned count,
+                    unsigned words) {
+    uintptr_t distinct[32][32];
+    unsigned depth[32] = {0}, most = 0;
+    for (unsigned i = first; i < first + count; i++)
+        for (unsigned w = 0; lanes.address[i] && w < words; w++) {
+            const uintptr_t word = *lanes.address[i] / 4 + w;
+            const unsigned bank = word % 32;
+            unsigned d = 0;
+            while (d < depth[bank] && distinct[bank][d] != word)
+                d++;
+            if (d == depth[bank])
+                distinct[bank][depth[bank]++] = word;
+            most = std::max(most, depth[bank]);
+        }
+    t.wavefronts += most;
+    t.ideal += most > 0;
+}
+
+} // namespace
+
+/* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Accesses of
+ * 8 bytes go by half warps, those of 16 by quarter warps; but two neighbours of these go together
+ * where all lanes come in pairs that want the same, neighbours or those two apart. (An H200 needs 2
+ * wavefronts for a 16-byte load of steps 08 and 09, 4 where all lanes differ:
+ * docs/results/climb_counters.txt.) */
+traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                         unsigned size) {
     traffic t;
     t.requests = 1;
-    unsigned words = (size + 3) / 4;
+    const unsigned words = (size + 3) / 4;
     t.words = (uint64_t)lanes * words;
-    unsigned each = 32 / words;
-    for (unsigned from = 0; from < lanes; from += each) {
-        uintptr_t distinct[32][32];
-        unsigned depth[32] = {0}, most = 1;
-        for (unsigned i = from; i < lanes && i < from + each; i++)
-            for (unsigned w = 0; w < words; w++) {
-                uintptr_t word = address[i] / 4 + w;
-                unsigned bank = word % 32, d = 0;
-                while (d < depth[bank] && distinct[bank][d] != word)
-                    d++;
-                if (d == depth[bank])
-                    distinct[bank][depth[bank]++] = word;
-                most = std::max(most, depth[bank]);
-            }
-        t.wavefronts += most;
-        t.ideal++;
+    lanes_of_request all = {};
+    for (unsigned i = 0; i < lanes; i++)
+        all.address[lane[i]] = &address[i];
+    const unsigned together = words == 1 ? 32 : 64 / words; /* lanes, where they come in pairs */
+    for (unsigned first = 0; first < 32; first += together) {
+        const bool merge =
+            words == 1 || all.are_pairs(first, together, 1) || all.are_pairs(first, together, 2);
+        const unsigned count = merge ? together : together / 2;
+        for (unsigned i = first; i < first + together; i += count)
+            add_wavefronts(t, all, i, count, words);
     }
     return t;
 }

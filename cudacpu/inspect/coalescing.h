@@ -9,7 +9,8 @@ namespace cudacpu::inspect {
 /* Each of the lanes (their numbers in lane, ascending) accesses size bytes at its address. */
 traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
                       unsigned size);
-traffic count_wavefronts(const uintptr_t *address, unsigned lanes, unsigned size);
+traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                         unsigned size);
 
 } // namespace cudacpu::inspect
 #endif

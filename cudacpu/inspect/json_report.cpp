@@ -75,6 +75,10 @@ std::string json_of_kernel(const kernel_counts &k) {
            ", " +
            member("shared", "{" + member("load", json_of_shared(k.shared.load)) + ", " +
                                 member("store", json_of_shared(k.shared.store)) + "}") +
+           ", " +
+           member("bulk", "{" + number("load_bytes", k.bulk_load_bytes) + ", " +
+                              number("store_bytes", k.bulk_store_bytes) + ", " +
+                              number("operand_bytes", k.operand_bytes) + "}") +
            ", " + number("barriers", k.barriers) + ", " + member("model", json_of_model(k));
 }
 

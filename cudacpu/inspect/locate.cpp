@@ -113,6 +113,7 @@ instruction *find_for_memory(observed_worker *w, instruction *s) {
         }
         set_memory(found, s->what, s->base, s->bytes);
         found->where = s->where;
+        found->owner = s->owner;
     }
     found->logged = s->what;
     return found;

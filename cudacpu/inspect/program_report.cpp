@@ -27,6 +27,9 @@ kernel_counts sum_kernels() {
         all.blocks += k.blocks;
         all.threads += k.threads;
         all.barriers += k.barriers;
+        all.bulk_load_bytes += k.bulk_load_bytes;
+        all.bulk_store_bytes += k.bulk_store_bytes;
+        all.operand_bytes += k.operand_bytes;
         for (auto &matrix : k.by_matrix)
             all.by_matrix[matrix.first] += matrix.second;
         for (auto &matrix : k.touched)

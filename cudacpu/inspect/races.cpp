@@ -63,6 +63,20 @@ std::string describe_visit(const accessor &by, const visit &v, bool write) {
            std::to_string(p.line);
 }
 
+/* What a bulk copy brings is read too early: perhaps the wait is wrong, or the copy comes too
+ * early, before what was there has been read. */
+void record_causes(const accessor &by, uintptr_t address, const visit &copy,
+                   const async_operation &o) {
+    const std::string name = describe_visit(by, copy, true);
+    record_wrong_parity(by.w, by.thread, o, name);
+    if (was_overwritten(by.w, by.thread, o))
+        record_access_fault("stage overwritten", instruction_address(copy.instruction), address,
+                            "this bulk copy overwrites what thread " + thread_name(by.thread) +
+                                " may still have to read: it waited for a phase before " +
+                                std::to_string(o.phase) +
+                                ", and no barrier tells the copy's thread that it has read");
+}
+
 /* kind: of an ordinary race. */
 void record_race(const accessor &by, uintptr_t address, const char *kind, const visit &other,
                  bool other_wrote) {
@@ -72,18 +86,11 @@ void record_race(const accessor &by, uintptr_t address, const char *kind, const 
     std::string message;
     if (o && !(o->kind == COPY && o->done)) {
         kind = other_wrote ? "unwaited copy" : "stage overwritten";
-        message = std::string(other_wrote ? s->write ? "overwrites what " : "reads what "
-                                          : "overwrites what ") +
-                  other_access + (other_wrote ? " brings; " : " may still read; ") +
+        message = std::string(s->write ? "overwrites what " : "reads what ") + other_access +
+                  (other_wrote ? " brings; " : " may still read; ") +
                   describe_wait(by.w, other.block, *o);
         if (other_wrote && o->kind == LOAD)
-            record_wrong_parity(by.w, by.thread, *o, other_access);
-        if (other_wrote && o->kind == LOAD && was_overwritten(by.w, by.thread, *o))
-            record_access_fault(
-                "stage overwritten", instruction_address(other.instruction), address,
-                "this bulk copy overwrites what thread " + thread_name(by.thread) +
-                    " may still have to read: it waited for a phase before " + std::to_string(o->phase) +
-                    ", and no barrier tells the copy's thread that it has read");
+            record_causes(by, address, other, *o);
     } else if (by.is_async() && s->write && !other_wrote) {
         kind = "stage overwritten";
         message = "this copy overwrites what " + other_access +

@@ -84,6 +84,11 @@ void print_traffic(const kernel_counts &k) {
         printf("  program variables (__constant__, __device__): %" PRIu64 " words loaded, %" PRIu64
                " stored\n",
                k.symbols.load.words, k.symbols.store.words);
+    if (k.bulk_load_bytes || k.bulk_store_bytes)
+        printf("  bulk copies: %" PRIu64 " bytes to shared memory, %" PRIu64 " from it\n",
+               k.bulk_load_bytes, k.bulk_store_bytes);
+    if (k.operand_bytes)
+        printf("  wgmma: %" PRIu64 " bytes of operands read from shared memory\n", k.operand_bytes);
     printf("  barriers: %" PRIu64 " (each of a whole block)\n", k.barriers);
 }
 

@@ -57,7 +57,7 @@ void fail(const named &n, const std::string &what) {
 void find_record(named *n) {
     auto found = n->owner->barriers.find(n->bits);
     if (found == n->owner->barriers.end() || !found->second.valid) {
-        fail(*n, " of what no mbarrier.init has made an mbarrier");
+        fail(*n, " where no mbarrier is initialised");
         return;
     }
     n->record = &found->second;
@@ -252,10 +252,10 @@ void forget_mbarriers(worker *w) {
             continue;
         const site &where = entry.second.where;
         const std::string text =
-            "the block ended while " +
-            (bytes > 0 ? count_of(bytes, "byte") + " were expected"
-                       : count_of(-bytes, "byte") + " had arrived that no expect_tx announced,") +
-            " by the mbarrier initialised at " + format_place(where);
+            "the block ended with " +
+            (bytes > 0 ? count_of(bytes, "byte") + " still expected"
+                       : count_of(-bytes, "byte") + " arrived that no expect_tx announced") +
+            " at the mbarrier initialised at " + format_place(where);
         if (observing)
             observing->fault("mbarrier with bytes", where.file, where.line, text.c_str());
         fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,

@@ -116,7 +116,8 @@ uint32_t to_shared(uint64_t generic, const site *where) {
     if (!w) {
         char text[32];
         snprintf(text, sizeof text, "%p", p);
-        fail_thread("not shared memory", where, std::string(text) + " is not in shared memory");
+        fail_thread("not shared memory", where,
+                    std::string("an address that is not in shared memory: ") + text);
         return 0;
     }
     return (w->rank + 1) << OFFSET_BITS | find_offset(w, p);

@@ -263,12 +263,5 @@ void wgmma_wait_group(uint32_t newest, const site *where) {
         observing->wgmma_waited(newest, where);
 }
 
-void setmaxnreg(bool, uint32_t count, const site *where) {
-    if (count < 24 || count > 256 || count % 8)
-        fail_thread("wrong register count", where,
-                    "setmaxnreg with " + std::to_string(count) +
-                        " registers: a multiple of 8 from 24 to 256 is possible");
-}
-
 } // namespace ptx
 } // namespace cudacpu

@@ -61,6 +61,20 @@ static __global__ void mixed(const float *in, float *out) {
                                  lane);
 }
 
+/* Wide loads from shared memory: neighbouring lanes, or those two apart, that want the same go
+ * together, so that 16 bytes a lane need 2 wavefronts and not 4, and 8 bytes 1 and not 2. */
+static __global__ void wide_loads(const float *in, float *out) {
+    __shared__ float4 tile[32];
+    const int lane = threadIdx.x;
+    tile[lane] = make_float4(in[lane], 1, 2, 3);
+    __syncthreads();
+    const float4 own = tile[lane], shared = tile[lane / 2], across = tile[lane % 2 + lane / 4 * 2],
+                 again = tile[lane % 8];
+    const double *pairs = (const double *)tile;
+    const double wide = pairs[lane] + pairs[lane / 2];
+    out[lane] = own.x + shared.x + across.x + again.x + (float)wide;
+}
+
 int main() {
     float *in, *out;
     cudaMalloc(&in, 4096), cudaMalloc(&out, 4096);
@@ -72,6 +86,7 @@ int main() {
     diverging<<<1, 32>>>(in, out);
     warp_sums<<<4, 64>>>(in, out);
     mixed<<<1, 128>>>(in, out);
+    wide_loads<<<1, 32>>>(in, out);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     cudaFree(in);
     cudaFree(out);
