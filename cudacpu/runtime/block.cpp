@@ -147,6 +147,7 @@ void forget_threads(worker *w) {
     for (auto &kind : w->meetings)
         for (meeting &m : kind)
             m.come = 0;
+    memset(w->met, 0, sizeof w->met);
 #ifdef CUDACPU_ASAN
     __asan_unpoison_memory_region(w->stacks, stacks_bytes());
 #endif

@@ -4,28 +4,18 @@
 #include "barrier.h"
 #include "block.h"
 #include "launch.h"
+#include <cstring>
 
 namespace cudacpu {
 namespace {
 
 const char *group_name(unsigned count) { return count == 32 ? "warp" : "warpgroup"; }
 
-std::string describe_meeting(void *argument) {
-    const meeting *m = static_cast<const meeting *>(argument);
-    std::string text = "all " + std::to_string(m->count) + " threads of its " +
-                       group_name(m->count) + " (" + m->what + ")";
-    for (unsigned i = m->first; i < m->first + m->count; i++)
-        if (m->block->done[i])
-            return text + ", of which thread " + format_triple(index_of(m->block, i)) +
-                   " has ended";
-    return text;
-}
-
 /* The running thread has come to another instruction than the first of its group. */
 void fail_meeting(const meeting &m, const site *where, const char *what) {
     const worker *w = self;
     unsigned other = m.first;
-    while (w->conditions[other].argument != &m || !w->conditions[other].describe)
+    while (!w->met[m.count != 32][other])
         other++;
     fail_thread("divergent instruction", where,
                 std::string(what) + ", while thread " + format_triple(index_of(w, other)) +
@@ -43,29 +33,42 @@ void fail_group(unsigned count, const site *where, const char *what) {
 
 } // namespace
 
-void meet(unsigned first, unsigned count, void *mine, void (*run)(void **all, unsigned count),
-          const site *where, const char *what) {
-    worker *w = self;
-    fiber *f = cudacpu_current;
-    if (first + count > w->threads)
+std::string describe_meeting(const worker *w, unsigned thread) {
+    const unsigned kind = w->met[1][thread] != nullptr;
+    if (!w->met[kind][thread])
+        return "";
+    const meeting *m = &w->meetings[kind][thread / (kind ? 128 : 32) * (kind ? 4 : 1)];
+    const std::string text = "all " + std::to_string(m->count) + " threads of its " +
+                             group_name(m->count) + " (" + m->what + ")";
+    for (unsigned i = m->first; i < m->first + m->count; i++)
+        if (w->done[i])
+            return text + ", of which thread " + format_triple(index_of(w, i)) + " has ended";
+    return text;
+}
+
+void check_meeting(meeting *m, unsigned first, unsigned count, void (*run)(void **, unsigned),
+                   const site *where, const char *what) {
+    if (first + count > self->threads)
         fail_group(count, where, what);
-    const unsigned kind = count != 32;
-    meeting *m = &w->meetings[kind][first / 32];
-    void **all = &w->met[kind][first];
-    all[f->thread - first] = mine;
-    if (m->come == 0)
-        *m = {w, run, where, what, first, count, 0};
-    else if (m->run != run || !same_place(m->where, where))
+    if (m->come && (m->run != run || !same_place(m->where, where)))
         fail_meeting(*m, where, what);
-    if (++m->come < count) {
-        sleep_until_woken(w, m, where, describe_meeting);
+    if (m->come)
         return;
-    }
+    *m = {run, where, what, first, count, 0};
+    self->elsewhere++; /* once for all that wait */
+}
+
+void finish_meeting(meeting *m, void **all) {
+    worker *w = self;
+    const unsigned me = cudacpu_current->thread - m->first;
     m->come = 0;
-    run(all, count);
-    for (unsigned i = first; i < first + count; i++)
-        if (i != f->thread)
-            wake(w, i);
+    w->elsewhere--;
+    m->run(all, m->count);
+    memset(all, 0, m->count * sizeof *all);
+    fiber **awake = w->awake + w->awake_count, **others = w->by_thread + m->first;
+    memcpy(awake, others, me * sizeof *awake);
+    memcpy(awake + me, others + me + 1, (m->count - me - 1) * sizeof *awake);
+    w->awake_count += m->count - 1;
 }
 
 } // namespace cudacpu

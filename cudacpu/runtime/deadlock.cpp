@@ -1,6 +1,7 @@
 /* deadlock.cpp - no thread can go on: who waits where, and for what. */
 #include "deadlock.h"
 #include "barrier.h"
+#include "collective.h"
 #include "launch.h"
 #include <vector>
 
@@ -15,11 +16,15 @@ struct group {
     unsigned count;
 };
 
+const char BARRIER[] = "the block's barrier";
+
 std::string describe_wait(const worker *w, unsigned thread) {
     const condition &c = w->conditions[thread];
+    const std::string meeting = describe_meeting(w, thread);
     return w->calls[thread].waits ? "other lanes of its warp"
            : c.describe           ? c.describe(c.argument)
-                                  : "the block's barrier";
+           : meeting.empty()      ? BARRIER
+                                  : meeting;
 }
 
 std::vector<group> find_groups(const worker *w) {
@@ -66,7 +71,7 @@ void fail_deadlock(const cluster *c) {
                 "; block " + format_triple(find_block(c->launch, c->number, i)) +
                 (c->blocks[i]->state == ENDED ? " ended" : ": " + describe_block(c->blocks[i]));
     unsigned first = 0;
-    while (!w->conditions[w->waiting[first]->thread].describe)
+    while (describe_wait(w, w->waiting[first]->thread) == BARRIER)
         first++;
     const site *where = w->waiting[first]->where;
     fail_launch(cudaErrorLaunchFailure, message, "deadlock", where->file, where->line);

@@ -74,7 +74,7 @@ statics look_up(const void *function) {
     auto found = known.find(function);
     if (found != known.end())
         return found->second;
-    const std::vector<char> bytes = read_program_file();
+    static const std::vector<char> bytes = read_program_file();
     statics all = {0, 0};
     if (bytes.size() > sizeof(ElfW(Ehdr))) {
         const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();

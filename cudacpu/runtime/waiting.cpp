@@ -32,11 +32,6 @@ void let_others_run(void *argument, const site *where, std::string (*describe)(v
     w->spinning--;
 }
 
-void sleep_until_woken(worker *w, void *argument, const site *where,
-                       std::string (*describe)(void *)) {
-    wait_for(w, {nullptr, argument, describe}, where);
-}
-
 void wake(worker *w, unsigned thread) {
     w->conditions[thread].describe = nullptr;
     w->elsewhere--;

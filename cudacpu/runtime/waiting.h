@@ -19,17 +19,15 @@ void wait_until(bool (*ready)(void *), void *argument, const site *where,
  * in which nothing else happens for a million times cannot go on. */
 void let_others_run(void *argument, const site *where, std::string (*describe)(void *));
 
-/* What a thread waits for; describe is NULL while it does not. ready is NULL for one that is woken
- * by another thread. */
+/* What a thread waits for; describe is NULL while it does not. ready is NULL for one that another
+ * thread wakes (collective.h). */
 struct condition {
     bool (*ready)(void *);
     void *argument;
     std::string (*describe)(void *);
 };
 
-/* Lets the running thread wait until another one wakes it. */
-void sleep_until_woken(worker *w, void *argument, const site *where,
-                       std::string (*describe)(void *));
+/* This thread goes on. */
 void wake(worker *w, unsigned thread);
 /* Wakes those of the first count of w->waiting whose condition holds. */
 void wake_ready(worker *w, unsigned count);

@@ -26,7 +26,8 @@ void setmaxnreg(bool increase, uint32_t count, const site *where) {
                     std::string(name) + " " + std::to_string(count) +
                         ": multiples of 8 from 24 to 256 are possible");
     meet(
-        cudacpu_current->thread & ~127u, 128, nullptr, [](void **, unsigned) {}, where, name);
+        cudacpu_current->thread & ~127u, 128, cudacpu_current, [](void **, unsigned) {}, where,
+        name);
 }
 
 } // namespace cudacpu::ptx

@@ -1,12 +1,12 @@
 /* worker.h - a worker: an OS thread that runs blocks, with the stacks of their threads. */
 #ifndef CUDACPU_RUNTIME_WORKER_H
 #define CUDACPU_RUNTIME_WORKER_H
-#include "collective.h"
 #include "cudacpu/fiber.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/warp.h"
 #include "mbarrier.h"
+#include "meeting.h"
 #include "named_barrier.h"
 #include "waiting.h"
 #include <atomic>
@@ -52,8 +52,8 @@ struct worker {
     coordinates *here;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
-    /* elsewhere: threads that wait for anything but the block's barrier or a warp function;
-     * spinning: those of them that only let others run */
+    /* elsewhere: threads that wait for a condition, and meetings: anything but the block's barrier
+     * and warp functions; spinning: those of them that only let others run */
     unsigned threads, started, ended, warp_waiting, elsewhere, spinning;
     uint3 next_index;
     /* the threads that have begun and not ended, while all of them wait */
@@ -67,7 +67,7 @@ struct worker {
     warp_call calls[MAX_THREADS];
     condition conditions[MAX_THREADS];
     meeting meetings[2][MAX_THREADS / 32]; /* of warps, of warpgroups: by their first thread */
-    void *met[2][MAX_THREADS];
+    void *met[2][MAX_THREADS];             /* what each brings along; NULL: it is in no meeting */
     named_barrier named_barriers[NAMED_BARRIERS];
     mbarriers barriers;
     int accumulated[2], result[2]; /* count of true, of all */
