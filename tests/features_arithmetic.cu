@@ -20,6 +20,7 @@ static __global__ void arithmetic(int *p, const float *in) {
     p[13] = __popcll(0xffull << 30);
     p[14] = warpSize;
     p[15] = __dp4a((int)0x7f80ff01, (int)0x807f0203, 5); /* -127 * 128 - 128 * 127 - 2 + 3 + 5 */
+    p[16] = (int)__byte_perm(0x83828180, 0x13121110, 0x9c70);
 }
 static const char *test_arithmetic() {
     START();
@@ -29,8 +30,9 @@ static const char *test_arithmetic() {
     arithmetic<<<1, 1>>>(device_words, in);
     FINISH();
     OK(cudaFree(in));
-    const int expected[] = {-2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32, -32506};
-    for (int i = 0; i < 16; i++)
+    const int expected[] = {
+        -2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32, -32506, (int)0x81101380};
+    for (int i = 0; i < 17; i++)
         EXPECT(words[i] == expected[i]);
     return NULL;
 }

@@ -42,6 +42,18 @@ const refused_program PTX_PROGRAMS[] = {
          "\"+r\"(i) : \"l\"(l)"),
      "not with these modifiers together, or one is missing\n"},
 
+    /* what comes after an operand with line markers in it is still on its line */
+    {"-c",
+     "#define MOVE(x) asm(\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"(x))\n__global__ void k(unsigned "
+     "i) {\n"
+     "MOVE(\nUINT32_MAX\n); i =\nundeclared; }",
+     ".cu:6:"},
+    {"-c",
+     "__global__ void k(unsigned i) {\nasm(\"mov.b32 %0, %1;\" : \"=r\"(i) : "
+     "\"r\"(\nUINT32_MAX\n)); i "
+     "=\nundeclared; }",
+     ".cu:5:"},
+
     /* operands of an instruction */
     {"-E", ASM("\"mbarrier.init.shared.b64 [%0];\" :: \"r\"(i)"),
      ":2: error: 'mbarrier.init.shared.b64' takes 2 operands, not 1\n"},
@@ -124,6 +136,10 @@ const refused_program PTX_PROGRAMS[] = {
      "asm with PTX has no constraint \"rn\""},
     {"-E", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"0\"(i)"),
      "asm with PTX has no constraint \"0\""},
+    {"-E", ASM("\"{.reg .b32 a; mov.u32 a, %%laneid;}\""),
+     "asm without operands leaves %% as it is: PTX wants one %"},
+    {"-E", ASM("\"mov.b32 %0, 1;\" : \"=r\"(i) :: \"memory\", \"cc\""),
+     "asm with PTX has no clobber but \"memory\", not \"cc\""},
     {"-E", ASM("\"mov.b32 %0, 1;\" : \"=n\"(i)"), "asm with PTX has no constraint \"=n\""},
     {"-E", ASM("\"mov.b32 %0, 1;\" : \"r\"(i)"), "an output of asm begins with = or +"},
     {"-E", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"+r\"(i)"), "an input of asm has no = or +"},
@@ -138,5 +154,8 @@ const refused_program PTX_PROGRAMS[] = {
     {"-c", ASM("\"mov.b32 %0, 1;\" : \"=f\"(d)"), "it must be a float"},
     {"-c", ASM("\"mov.b64 %0, 1;\" : \"=d\"(f)"), "it must be a double"},
     {"-c", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"n\"(i)"), "constant"},
+    {"-c", ASM("\"mov.b32 %0, 1;\" : \"=r\"(3)"), ".cu:2:"},
+    {"-E", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"([] { asm(\"\"); return 1; }())"),
+     "cudacpu takes no asm statement within the operand of another"},
 };
 const int ptx_program_count = sizeof PTX_PROGRAMS / sizeof *PTX_PROGRAMS;

@@ -175,7 +175,9 @@ bool read_assembly(size_t i, asm_statement *statement) {
         } else if (section == 1 || section == 2) {
             j = read_operand(j, section == 1, statement);
         } else if (section == 3 && tokens[j].kind == STRING) {
-            j++; /* a clobber: a call of a function is one anyway */
+            if (read_string(token_text(j)) != "memory")
+                fail(j, "asm with PTX has no clobber but \"memory\", not " + token_text(j));
+            j++; /* a call of a function is one anyway */
         } else {
             fail(j, "asm wants strings, then operands, here, not " + token_text(j));
         }

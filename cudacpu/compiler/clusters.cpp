@@ -77,6 +77,7 @@ void rewrite_cluster_kernel(size_t i) {
     else if (dims.empty())
         dims = declared[whole];
     if (is(after, "{"))
-        replace_token(after, "{ if (::cudacpu::tells_cluster(" + (dims.empty() ? "1" : dims) +
-                                 ")) return;");
+        replace_token(after, "{ { static const ::cudacpu::site cudacpu_at = {__builtin_FILE(), "
+                             "__builtin_LINE()}; if (::cudacpu::tells_cluster(&cudacpu_at, " +
+                                 (dims.empty() ? "1" : dims) + ")) return; }");
 }

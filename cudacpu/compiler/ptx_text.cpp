@@ -122,6 +122,8 @@ size_t reader::split_percent(size_t i) {
     }
     if (c == '=')
         return split_word(begin);
+    if (c == '%' && statement.operands.empty())
+        refuse(begin, "asm without operands leaves %% as it is: PTX wants one %");
     if (c == '%')
         i++;
     if (i >= code.size() || !is_word_char(code[i]))
@@ -219,11 +221,14 @@ ptx_operand reader::read_operand() {
 /* .reg .b32 a, b<4>; */
 void reader::read_declaration() {
     ptx_line line = {PTX_DECLARATION, words[at].offset, "", {}, {}};
-    if (words[at].text != ".reg")
-        refuse(line.offset, "cudacpu does not provide PTX's " + words[at].text +
-                                " in an asm statement: only .reg");
-    at++;
-    line.name = words[at++].text;
+    const std::string directive = words[at++].text;
+    if (directive.compare(0, 5, ".reg.") == 0)
+        line.name = directive.substr(4);
+    else if (directive == ".reg")
+        line.name = words[at++].text;
+    else
+        refuse(line.offset,
+               "cudacpu does not provide PTX's " + directive + " in an asm statement: only .reg");
     do {
         const std::string name = words[at].text;
         if (words[at++].kind != WORD)

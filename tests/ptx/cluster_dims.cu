@@ -52,7 +52,7 @@ int main() {
     cudaMalloc(&result, sizeof got);
     cudaMemset(result, 0, sizeof got);
     inner::grid<2><<<dim3(2, 2), 1, 3000>>>(result);
-    inner::grid<1><<<2, 32, 3000>>>(result + 1);
+    inner::grid<1><<<2, 1, 3000>>>(result + 1);
     inner::grid<3><<<dim3(1, 1, 4), 1, 3000>>>(result + 2);
     declared<<<4, 1>>>(result + 3);
     typed<<<8, 1, 3000>>>(1.0, result + 4);

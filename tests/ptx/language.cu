@@ -106,7 +106,7 @@ static __device__ int test_control(uint32_t *result, int zero) {
         "  add.u32 %0, %0, x; }"
         : "+r"(r));
     *result++ = r; /* 11 */
-    asm("{ .reg .b32 r<4>; mov.b32 r0, 1; add.u32 r1, r0, r0; add.u32 r2, r1, r1;\n"
+    asm("{ .reg.b32 r<4>; mov.b32 r0, 1; add.u32 r1, r0, r0; add.u32 r2, r1, r1;\n"
         "  add.u32 r3, r2, r1; mov.b32 %0, r3; }"
         : "=r"(r));
     *result++ = r; /* 6 */

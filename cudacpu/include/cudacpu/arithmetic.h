@@ -2,6 +2,7 @@
  * integers. */
 #ifndef CUDACPU_ARITHMETIC_H
 #define CUDACPU_ARITHMETIC_H
+#include "cudacpu/ptx_operands.h"
 #include <cmath>
 #include <cstring>
 #include <math.h>
@@ -103,5 +104,9 @@ static inline int __dp4a(int a, int b, int sum) {
     for (int i = 0; i < 32; i += 8)
         sum += (signed char)(a >> i) * (signed char)(b >> i);
     return sum;
+}
+/* As PTX's prmt, but of a digit of the selector only 3 bits count. */
+static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
+    return ::cudacpu::ptx::permute(a, b, selector & 0x7777);
 }
 #endif

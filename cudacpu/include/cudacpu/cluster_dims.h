@@ -2,11 +2,13 @@
 #ifndef CUDACPU_CLUSTER_DIMS_H
 #define CUDACPU_CLUSTER_DIMS_H
 #include "cudacpu/launch.h"
+#include "cudacpu/site.h"
 
 namespace cudacpu {
 
-/* The first statement of a kernel with __cluster_dims__: true when it is only asked for them. */
-bool tells_cluster(unsigned x, unsigned y = 1, unsigned z = 1);
+/* The first statement of a kernel with __cluster_dims__: true when it is only asked for them. Ends
+ * a launch that has not asked, by a pointer to the kernel. */
+bool tells_cluster(const site *where, unsigned x, unsigned y = 1, unsigned z = 1);
 /* Asks: calls the kernel for that. */
 dim3 ask_cluster(void (*kernel)(const void *), const void *arguments);
 
