@@ -120,7 +120,7 @@ static const struct {
      "where "
      "no mbarrier is initialised"},
     {"invalidated", 1,
-     "invalidated: block (0,0): thread (0,0) at {try_wait.parity}: mbarrier.try_wait.parity where "
+     "invalidated: block (0,0): thread (0,0) at {pred waits}: mbarrier.try_wait.parity where "
      "no mbarrier is initialised"},
     {"count_0", 1,
      "wrong_count: block (0,0): thread (0,0) at {mbarrier.init}: mbarrier.init with a count of 0: "
@@ -153,21 +153,21 @@ static const struct {
      "mbarrier that something else has written to (initialised at {mbarrier.init})"},
     {"wrong_parity", 1,
      "wrong_parity: block (0,0): none of its threads can go on: thread (32,0) and 31 more wait at "
-     "{try_wait.parity} for phase 2 (parity 0) of the mbarrier initialised at {mbarrier.init}: 64 "
+     "{pred waits} for phase 2 (parity 0) of the mbarrier initialised at {mbarrier.init}: 64 "
      "of 64 arrivals missing; 32 ended"},
     {"missing_bytes", 1,
      "missing_bytes: block (0,0): none of its threads can go on: thread (0,0) and 62 more wait at "
-     "{try_wait.parity} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
+     "{pred waits} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
      "of "
      "2 arrivals and 10 bytes missing; thread (63,0) waits at {the last thread} for the block's "
      "barrier"},
     {"unannounced", 1,
      "unannounced: block (0,0): none of its threads can go on: thread (0,0) and 31 more wait at "
-     "{try_wait.parity} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 16 "
+     "{pred waits} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 16 "
      "bytes arrived that no expect_tx announced"},
     {"spins", 1,
      "spins: block (0,0): none of its threads can go on: thread (0,0) and 31 more wait at "
-     "{test_wait.parity} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
+     "{pred spins} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
      "of 1 arrival missing"},
     {"barrier_16", 1,
      "wrong_barrier: block (0,0): thread (0,0) at {bar.sync}: barrier 16: a block has barriers 0 "
@@ -197,7 +197,7 @@ static const struct {
      "warpgroup waits in setmaxnreg.dec at {of warp 0}: all 128 threads execute the same "
      "instruction"},
     {"remote_wait", 1,
-     "remote_wait: block (0,0): thread (0,0) at {try_wait.parity}: mbarrier.try_wait.parity: the "
+     "remote_wait: block (0,0): thread (0,0) at {pred waits}: mbarrier.try_wait.parity: the "
      "mbarrier of block 1 of the cluster; a block can do this with its own alone"},
     {"not_begun", 1,
      "not_begun: block (0,0): thread (0,0) at {[%0], 1;}: the shared memory of block 1 of its "
@@ -216,7 +216,7 @@ static const struct {
     {"one_arrives", 1,
      "one_arrives: block (0,0): no thread of its cluster can go on: thread (0,0) and 31 more wait "
      "at {/* both */} for the barrier of its cluster (32 threads have not arrived); block (1,0): "
-     "thread (0,0) and 31 more wait at {try_wait.parity} for phase 0 (parity 0) of the mbarrier "
+     "thread (0,0) and 31 more wait at {pred waits} for phase 0 (parity 0) of the mbarrier "
      "initialised at {mbarrier.init}: 1 of 1 arrival missing"},
 };
 

@@ -25,16 +25,16 @@ static __device__ void complete(unsigned barrier, unsigned bytes) {
                  : "memory");
 }
 static __device__ void wait_for(unsigned barrier, unsigned parity) {
-    asm volatile("{\n.reg .pred p;\n"
-                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
-                 "@!p bra AGAIN;\n}" ::"r"(barrier),
+    asm volatile("{\n.reg .pred waits;\n"
+                 "AGAIN:\nmbarrier.try_wait.parity.shared::cta.b64 waits, [%0], %1;\n"
+                 "@!waits bra AGAIN;\n}" ::"r"(barrier),
                  "r"(parity)
                  : "memory");
 }
 static __device__ void spin_for(unsigned barrier, unsigned parity) {
-    asm volatile("{\n.reg .pred p;\n"
-                 "AGAIN:\nmbarrier.test_wait.parity.shared::cta.b64 p, [%0], %1;\n"
-                 "@!p bra AGAIN;\n}" ::"r"(barrier),
+    asm volatile("{\n.reg .pred spins;\n"
+                 "AGAIN:\nmbarrier.test_wait.parity.shared::cta.b64 spins, [%0], %1;\n"
+                 "@!spins bra AGAIN;\n}" ::"r"(barrier),
                  "r"(parity)
                  : "memory");
 }

@@ -67,10 +67,12 @@ static __global__ void whole_kernel(int *out) {
 
 /* One lane of each warp is elected; a warpgroup gives registers away. */
 static __global__ void __launch_bounds__(THREADS, 1) elect_kernel(int *out) {
+#if !defined(__NVCC__) || defined(__CUDA_ARCH_FEAT_SM90_ALL) /* nvcc compiles for sm_90, too */
     if (threadIdx.x < WARPGROUP)
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
     else
         asm volatile("setmaxnreg.inc.sync.aligned.u32 200;");
+#endif
     unsigned elected, leader;
     asm volatile("{\n.reg .pred p;\n"
                  "elect.sync %1|p, 0xffffffff;\n"
