@@ -13,12 +13,15 @@
 #define WAIT_GROUP(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
 #define WAIT_ALL() asm volatile("cp.async.wait_all;" ::: "memory")
 #define COPIES_ARRIVE(b)                                                                           \
-    asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(SHARED(b)) : "memor" \
-                                                                                           "y")
+    asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 "                                      \
+                 "[%0];" ::"r"(SHARED(b))                                                          \
+                 : "memory")
 
 #define INIT(b, count)                                                                             \
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(SHARED(b)), "r"(count) : "memor"  \
-                                                                                          "y")
+    asm volatile("mbarrier.init.shared::cta.b64 "                                                  \
+                 "[%0], %1;" ::"r"(SHARED(b)),                                                     \
+                 "r"(count)                                                                        \
+                 : "memory")
 #define ARRIVE(b)                                                                                  \
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(SHARED(b)) : "memory")
 #define ARRIVE_REMOTE(b, block)                                                                    \
