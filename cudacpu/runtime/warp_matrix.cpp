@@ -6,6 +6,7 @@
 #include "cudacpu/warp.h"
 #include "ldmatrix.h"
 #include "mma.h"
+#include "observer.h"
 #include "waiting.h"
 #include <cstdio>
 
@@ -33,10 +34,14 @@ const void *find_row(uint32_t address, const site *where) {
 } // namespace
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
+    void *const caller = __builtin_return_address(0);
     const unsigned first = first_of_warp(where);
     ldmatrix_call call = {count, transposed, nullptr, d};
-    if (lane() < (int)(8 * count))
+    if (lane() < (int)(8 * count)) {
         call.row = find_row(address, where);
+        if (observing)
+            observing->accessed(call.row, 16, false, caller);
+    }
     meet(
         first, 32, &call,
         [](void **all, unsigned) { load_matrices((const ldmatrix_call *const *)all); }, where,

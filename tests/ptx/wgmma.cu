@@ -319,25 +319,65 @@ template <class op> static void test(const wgmma_case c) {
 }
 
 int main(void) {
-#define INTEGERS(size) test<s8_s8_##size>({"s8.s8", INTEGER, 1, 1, 0, 0, 0, 0, 0, 0});
-    INTEGERS(8)
-    INTEGERS(16) INTEGERS(24) INTEGERS(32) INTEGERS(48) INTEGERS(64) INTEGERS(80) INTEGERS(96)
-        INTEGERS(112) INTEGERS(128) INTEGERS(144) INTEGERS(160) INTEGERS(176) INTEGERS(192)
-            INTEGERS(208) INTEGERS(224) INTEGERS(240) INTEGERS(256)
-                test<s8_u8_64>({"s8.u8", INTEGER, 1, 0, 0, 0, 0, 0, 0, 0});
+#define INTEGERS(size) test<s8_s8_##size>({"s8.s8", INTEGER, 1, 1, 0, 0, 0, 0, 0, 0})
+    INTEGERS(8);
+    INTEGERS(16);
+    INTEGERS(24);
+    INTEGERS(32);
+    INTEGERS(48);
+    INTEGERS(64);
+    INTEGERS(80);
+    INTEGERS(96);
+    INTEGERS(112);
+    INTEGERS(128);
+    INTEGERS(144);
+    INTEGERS(160);
+    INTEGERS(176);
+    INTEGERS(192);
+    INTEGERS(208);
+    INTEGERS(224);
+    INTEGERS(240);
+    INTEGERS(256);
+    test<s8_u8_64>({"s8.u8", INTEGER, 1, 0, 0, 0, 0, 0, 0, 0});
     test<u8_s8_64>({"u8.s8", INTEGER, 0, 1, 0, 0, 0, 0, 0, 0});
     test<u8_u8_128>({"u8.u8", INTEGER, 0, 0, 0, 0, 0, 0, 0, 0});
     test<s8_s8_clamped_64>({"s8.s8.satfinite", INTEGER, 1, 1, 1, 0, 0, 0, 0, 0});
     test<s8_s8_registers_8>({"s8.s8.registers", INTEGER, 1, 1, 0, 0, 0, 0, 0, 1});
     test<s8_s8_registers_128>({"s8.s8.registers", INTEGER, 1, 1, 0, 0, 0, 0, 0, 1});
-#define HALVES(size) test<f16_##size>({"f16", HALF, 0, 0, 0, 0, 0, 0, 0, 0});
-    HALVES(8)
-    HALVES(16) HALVES(24) HALVES(32) HALVES(40) HALVES(48) HALVES(56) HALVES(64) HALVES(72)
-        HALVES(80) HALVES(88) HALVES(96) HALVES(104) HALVES(112) HALVES(120) HALVES(128) HALVES(136)
-            HALVES(144) HALVES(152) HALVES(160) HALVES(168) HALVES(176) HALVES(184) HALVES(192)
-                HALVES(200) HALVES(208) HALVES(216) HALVES(224) HALVES(232) HALVES(240) HALVES(248)
-                    HALVES(256) test<f16_a_transposed_64>(
-                        {"f16.a_transposed", HALF, 0, 0, 0, 1, 0, 1, 0, 0});
+#define HALVES(size) test<f16_##size>({"f16", HALF, 0, 0, 0, 0, 0, 0, 0, 0})
+    HALVES(8);
+    HALVES(16);
+    HALVES(24);
+    HALVES(32);
+    HALVES(40);
+    HALVES(48);
+    HALVES(56);
+    HALVES(64);
+    HALVES(72);
+    HALVES(80);
+    HALVES(88);
+    HALVES(96);
+    HALVES(104);
+    HALVES(112);
+    HALVES(120);
+    HALVES(128);
+    HALVES(136);
+    HALVES(144);
+    HALVES(152);
+    HALVES(160);
+    HALVES(168);
+    HALVES(176);
+    HALVES(184);
+    HALVES(192);
+    HALVES(200);
+    HALVES(208);
+    HALVES(216);
+    HALVES(224);
+    HALVES(232);
+    HALVES(240);
+    HALVES(248);
+    HALVES(256);
+    test<f16_a_transposed_64>({"f16.a_transposed", HALF, 0, 0, 0, 1, 0, 1, 0, 0});
     test<f16_b_transposed_64>({"f16.b_transposed", HALF, 0, 0, 0, 0, 1, 0, 1, 0});
     test<f16_both_transposed_8>({"f16.both_transposed", HALF, 0, 0, 0, 1, 1, 1, 1, 0});
     test<f16_both_transposed_256>({"f16.both_transposed", HALF, 0, 0, 0, 1, 1, 1, 1, 0});
