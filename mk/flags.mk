@@ -12,9 +12,12 @@ CPUCC := cudacpu/cpucc
 CUDACPU := $(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/*/*.h)
 FIRST_LINE = $(shell $(1) --version 2>/dev/null | head -n 1)
 
+, := ,
 ifeq ($(CHOSEN_BACKEND),gpu)
 COMPILE_C = $(CC) $(C_FLAGS) -isystem $(CUDA_ROOT)/include $(CFLAGS)
-COMPILE_CU = $(NVCC) -O3 -fmad=false -arch=$(ARCH) -Icommon -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
+# For one target and no other: -arch=sm_90a would also compile for compute_90, which lacks what sm_90a has.
+TARGET = $(if $(filter sm_%,$(ARCH)),-gencode arch=$(ARCH:sm_%=compute_%)$(,)code=$(ARCH),-arch=$(ARCH))
+COMPILE_CU = $(NVCC) -O3 -fmad=false $(TARGET) -Icommon -Xcompiler -Wall,-Wextra $(NVCCFLAGS)
 CU_NAME := NVCC
 LINK = $(CXX) $(LDFLAGS)
 LIBS = -L$(CUDA_ROOT)/lib64 -lcudart -Wl,-rpath,$(CUDA_ROOT)/lib64 -lm -lpthread -ldl

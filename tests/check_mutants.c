@@ -33,7 +33,7 @@ START_TEST(test_mutant) {
         const trial t = {step, MODES[m]};
         o = run_in_child(report_problem, &t);
         if ((o.status == 2 && strchr(o.err, '[')) ||
-            (o.status == 1 && strncmp(o.err, "cudacpu: kernel", 15) == 0))
+            (o.status == 1 && strstr(o.err, "cudacpu: kernel") != NULL))
             return;
         ck_assert_msg(o.status == 0, "%s, %s: status %d, '%s'", step->mutant, MODES[m], o.status,
                       o.err);

@@ -19,7 +19,7 @@
     "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
 #define COPIED(policy) "?L2::64B|L2::128B|L2::256B shared|shared::cta global" policy
 #define LDMATRIX(count) "sync aligned m8n8 x" count " b16 ?trans " SHARED
-#define LOAD_MATRIX(count) "::cudacpu::ptx::ldmatrix($0, " count ", %5, $1, $w);"
+#define LOAD_MATRIX(count) "::cudacpu::ptx::warp_ldmatrix($0, " count ", %5, $1, $w);"
 #define REGISTERS                                                                                  \
     "static_assert($0 >= 24 && $0 <= 256 && $0 % 8 == 0, "                                         \
     "\"setmaxnreg takes a multiple of 8 from 24 to 256\"); ::cudacpu::ptx::setmaxnreg("
@@ -32,9 +32,9 @@ const ptx_form PTX_FORMS[] = {
     {"ldmatrix", LDMATRIX("2"), "D2, m", LOAD_MATRIX("2")},
     {"ldmatrix", LDMATRIX("4"), "D4, m", LOAD_MATRIX("4")},
     {"mma", "sync aligned m16n8k32 row col s32 s8|u8 s8|u8 s32 ?satfinite", "D4, S4, S2, S4",
-     "::cudacpu::ptx::mma_sync(32, #6, #7, %9, $0, $1, $2, $3, $w);"},
+     "::cudacpu::ptx::warp_mma(32, #6, #7, %9, $0, $1, $2, $3, $w);"},
     {"mma", "sync aligned m16n8k16 row col s32 s8|u8 s8|u8 s32 ?satfinite", "D4, S2, S1, S4",
-     "::cudacpu::ptx::mma_sync(16, #6, #7, %9, $0, $1, $2, $3, $w);"},
+     "::cudacpu::ptx::warp_mma(16, #6, #7, %9, $0, $1, $2, $3, $w);"},
     {"mma", "sync aligned m16n8k16 row col f32 f16 f16 f32", "F4, S4, S2, G4",
      "::cudacpu::ptx::mma_sync(16, #6, #7, false, $0, $1, $2, $3, $w);"},
     {"mma", "sync aligned m16n8k16 row col f32 bf16 bf16 f32", "F4, S4, S2, G4",

@@ -123,9 +123,7 @@ void run_threads(worker *w) {
         if (!w->done[f->thread])
             w->waiting[w->waiting_count++] = f;
     }
-    for (unsigned ended = w->ended; w->waiting_count;) {
-        if (!go_on(w))
-            return;
+    for (unsigned ended = 0;;) {
         if (ended != w->ended) {
             ended = w->ended;
             unsigned all = w->waiting_count;
@@ -134,6 +132,8 @@ void run_threads(worker *w) {
                 if (!w->done[w->waiting[i]->thread])
                     w->waiting[w->waiting_count++] = w->waiting[i];
         }
+        if (w->waiting_count == 0 || !go_on(w))
+            return;
     }
 }
 

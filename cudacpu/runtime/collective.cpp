@@ -65,10 +65,20 @@ void finish_meeting(meeting *m, void **all) {
     w->elsewhere--;
     m->run(all, m->count);
     memset(all, 0, m->count * sizeof *all);
-    fiber **awake = w->awake + w->awake_count, **others = w->by_thread + m->first;
-    memcpy(awake, others, me * sizeof *awake);
-    memcpy(awake + me, others + me + 1, (m->count - me - 1) * sizeof *awake);
-    w->awake_count += m->count - 1;
+    fiber **others = w->by_thread + m->first;
+    if (w->launch->checking || w->started < w->threads) {
+        fiber **awake = w->awake + w->awake_count;
+        memcpy(awake, others, me * sizeof *awake);
+        memcpy(awake + me, others + me + 1, (m->count - me - 1) * sizeof *awake);
+        w->awake_count += m->count - 1;
+        return;
+    }
+    /* The group goes on before all others do: what its threads use is in the cache. */
+    fiber *last = cudacpu_current, *const next = last->next;
+    for (unsigned i = 0; i < m->count; i++)
+        if (i != me)
+            last = last->next = others[i];
+    last->next = next;
 }
 
 } // namespace cudacpu

@@ -6,17 +6,9 @@
 
 namespace cudacpu {
 
-/* A lane's part. row: of its 16 bytes, row lane % 8 of matrix lane / 8; unused from lane 8 * count
- * on. d: count registers. */
-struct ldmatrix_call {
-    unsigned count;
-    bool transposed;
-    const void *row;
-    uint32_t *d;
-};
-
-/* For 32 lanes with the same count and transposed. */
-void load_matrices(const ldmatrix_call *const *lanes);
+/* words[lane][0], of a matrix with these 8 rows of 16 bytes: two neighbours of row lane / 4, or,
+ * transposed, of column lane / 4. */
+void load_matrix(bool transposed, const void *const *rows, uint32_t (*words)[4]);
 
 } // namespace cudacpu
 #endif

@@ -2,7 +2,7 @@
  * lanes. Nothing here waits for anybody. */
 #ifndef CUDACPU_RUNTIME_MMA_H
 #define CUDACPU_RUNTIME_MMA_H
-#include "cudacpu/ptx.h"
+#include "cudacpu/warp_matrix.h"
 
 namespace cudacpu {
 
@@ -22,8 +22,7 @@ struct mma_call {
  * products and of |c|. */
 void multiply_warp(const mma_call *const *lanes);
 
-/* What a register gets: */
-uint32_t integer_sum(int32_t product, uint32_t c, bool saturate);
+/* What a register gets: integer_sum (cudacpu/warp_matrix.h), and */
 uint32_t float_sum(double sum); /* of every NaN a GPU's */
 
 } // namespace cudacpu

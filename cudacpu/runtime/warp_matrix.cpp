@@ -1,10 +1,11 @@
 /* warp_matrix.cpp - ldmatrix and mma.sync: the 32 lanes of a warp meet, and the last one computes
- * for all. */
+ * for all. Programs that nobody observes have the inlined ones of cudacpu/warp_matrix.h. */
 #include "block.h"
 #include "collective.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/warp.h"
 #include "ldmatrix.h"
+#include "matrix_product.h"
 #include "mma.h"
 #include "observer.h"
 #include "waiting.h"
@@ -20,7 +21,8 @@ unsigned first_of_warp(const site *where) {
     return cudacpu_current->thread & ~31u;
 }
 
-/* This lane's row, which must begin at a multiple of its 16 bytes. */
+} // namespace
+
 const void *find_row(uint32_t address, const site *where) {
     if (address % 16 != 0) {
         char text[80];
@@ -31,21 +33,31 @@ const void *find_row(uint32_t address, const site *where) {
     return from_shared(address, where);
 }
 
+namespace {
+
+void (*loader(unsigned count, bool transposed))(void **, unsigned) {
+    if (count == 4)
+        return transposed ? load_tile<4, true> : load_tile<4, false>;
+    if (count == 2)
+        return transposed ? load_tile<2, true> : load_tile<2, false>;
+    return transposed ? load_tile<1, true> : load_tile<1, false>;
+}
+
 } // namespace
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
     void *const caller = __builtin_return_address(0);
     const unsigned first = first_of_warp(where);
-    ldmatrix_call call = {count, transposed, nullptr, d};
-    if (lane() < (int)(8 * count)) {
-        call.row = find_row(address, where);
+    const unsigned lane = cudacpu_current->thread % 32;
+    warp_tile *t = &self->tiles[first / 32];
+    if (lane < 8 * count) {
+        t->rows[lane] = find_row(address, where);
         if (observing)
-            observing->accessed(call.row, 16, false, caller);
+            observing->accessed(t->rows[lane], 16, false, caller);
     }
-    meet(
-        first, 32, &call,
-        [](void **all, unsigned) { load_matrices((const ldmatrix_call *const *)all); }, where,
-        "ldmatrix");
+    meet(first, 32, t, loader(count, transposed), where, "ldmatrix");
+    for (unsigned i = 0; i < count; i++)
+        d[i] = t->words[lane][i];
 }
 
 void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_t *d,
@@ -56,5 +68,40 @@ void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_
         first, 32, &call, [](void **all, unsigned) { multiply_warp((const mma_call *const *)all); },
         where, "mma.sync");
 }
+
+template <element a_type, element b_type, unsigned k> void multiply_tile(void **all, unsigned) {
+    warp_tile *t = (warp_tile *)all[0];
+    enum { WORDS = k / 4 };
+    uint32_t a[16][WORDS], b[WORDS][PANEL];
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const unsigned group = lane / 4, place = lane % 4;
+        for (unsigned i = 0; i < WORDS / 4; i++) {
+            a[group][4 * i + place] = t->a[lane][2 * i];
+            a[group + 8][4 * i + place] = t->a[lane][2 * i + 1];
+            b[4 * i + place][group] = t->b[lane][i];
+        }
+    }
+    multiply_integers(a_type, b_type, 16, WORDS, a[0], b, t->sums, PANEL);
+}
+template void multiply_tile<S8, S8, 32>(void **, unsigned);
+template void multiply_tile<S8, U8, 32>(void **, unsigned);
+template void multiply_tile<U8, S8, 32>(void **, unsigned);
+template void multiply_tile<U8, U8, 32>(void **, unsigned);
+template void multiply_tile<S8, S8, 16>(void **, unsigned);
+template void multiply_tile<S8, U8, 16>(void **, unsigned);
+template void multiply_tile<U8, S8, 16>(void **, unsigned);
+template void multiply_tile<U8, U8, 16>(void **, unsigned);
+
+template <unsigned count, bool transposed> void load_tile(void **all, unsigned) {
+    warp_tile *t = (warp_tile *)all[0];
+    for (unsigned i = 0; i < count; i++)
+        load_matrix(transposed, t->rows + 8 * i, (uint32_t(*)[4]) & t->words[0][i]);
+}
+template void load_tile<1, false>(void **, unsigned);
+template void load_tile<2, false>(void **, unsigned);
+template void load_tile<4, false>(void **, unsigned);
+template void load_tile<1, true>(void **, unsigned);
+template void load_tile<2, true>(void **, unsigned);
+template void load_tile<4, true>(void **, unsigned);
 
 } // namespace cudacpu::ptx

@@ -13,6 +13,7 @@ CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
     __attribute__((aligned(16)));
 CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
+CUDACPU_THREAD cudacpu::meeting_places *cudacpu_meeting_places;
 
 namespace cudacpu {
 
@@ -106,6 +107,7 @@ void make_worker() {
     w->together->blocks[0] = w;
     prepare_signal_stack();
     self = w;
+    cudacpu_meeting_places = w;
 }
 
 fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {

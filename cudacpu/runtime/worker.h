@@ -3,10 +3,10 @@
 #define CUDACPU_RUNTIME_WORKER_H
 #include "cudacpu/fiber.h"
 #include "cudacpu/launch.h"
+#include "cudacpu/meeting.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/warp.h"
 #include "mbarrier.h"
-#include "meeting.h"
 #include "named_barrier.h"
 #include "waiting.h"
 #include <atomic>
@@ -46,7 +46,7 @@ struct warp_call {
 
 enum block_state { NOT_BEGUN, RUNNING, ENDED };
 
-struct worker {
+struct worker : meeting_places {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
@@ -66,8 +66,6 @@ struct worker {
     bool done[MAX_THREADS];
     warp_call calls[MAX_THREADS];
     condition conditions[MAX_THREADS];
-    meeting meetings[2][MAX_THREADS / 32]; /* of warps, of warpgroups: by their first thread */
-    void *met[2][MAX_THREADS];             /* what each brings along; NULL: it is in no meeting */
     named_barrier named_barriers[NAMED_BARRIERS];
     mbarriers barriers;
     int accumulated[2], result[2]; /* count of true, of all */
