@@ -28,10 +28,10 @@
 #include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/ptx.h"
-#include "cudacpu/warp_matrix.h"
 #include "cudacpu/ptx_operands.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
+#include "cudacpu/warp_matrix.h"
 #endif
 #endif

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check.sh - compiles and runs the test programs of PTX, and compares the hashes of exact results with expected/.
-#     tests/ptx/check.sh [PROGRAM...]                         all, on the CPU, with cpucc
+#     tests/ptx/check.sh [PROGRAM...]                         all, on the CPU, with cpucc, with each CUDACPU_ASYNC
 #     COMPILER='nvcc -gencode arch=compute_90a,code=sm_90a' tests/ptx/check.sh     on an H200
 # UPDATE=1 writes expected/ anew.
 set -u
@@ -18,7 +18,9 @@ for program in "${programs[@]}"; do
         status=1
         continue
     fi
-    "$work/$program" >"$work/output" || { echo "$program: exit status $?"; status=1; }
+    for mode in late random early; do
+        CUDACPU_ASYNC=$mode "$work/$program" >"$work/output" || { echo "$program, $mode: exit status $?"; status=1; }
+    done
     grep -E ' [0-9a-f]{16}$' "$work/output" >"$work/hashes"
     [ -z "${UPDATE:-}" ] || cp "$work/hashes" "expected/$program.txt"
     [ ! -e "expected/$program.txt" ] || diff "expected/$program.txt" "$work/hashes" ||
