@@ -4,7 +4,7 @@ SPHINX := /usr/bin/python3 -m sphinx
 .PHONY: docs docs-check ladder map figures
 
 docs-check:
-	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults >/dev/null
+	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/test_figures.py
 	@python3 docs/tools/ladder.py --check

@@ -93,9 +93,11 @@ static const char *const NAMES_OF_ONE[] = {"to_float",    "to_int_rn", "to_int_r
                                            "to_short_rd", "to_ll_rn",  "floor.ceil", "rint.trunc",
                                            "sqrt",        "neg.abs",   "isnan.isinf"};
 
-/* Of 64 random bits: a float, a double, or an integer. */
+/* Of 64 random bits: a float, a double (which NaN a NaN of double becomes is not documented), or an
+ * integer. */
 template <class names> static __device__ uint64_t from_bits(int operation, uint64_t bits) {
     const float x = __uint_as_float((uint32_t)bits);
+    const double wide = __longlong_as_double((long long)bits);
     switch (operation) {
     case 0:
         return names::bits_of(names::rn(x));
@@ -106,7 +108,7 @@ template <class names> static __device__ uint64_t from_bits(int operation, uint6
     case 3:
         return names::bits_of(names::rd(x));
     case 4:
-        return names::bits_of(names::of_double(__longlong_as_double((long long)bits)));
+        return names::bits_of(names::of_double(isnan(wide) ? 0 : wide));
     case 5:
         return names::bits_of(names::of_int((int)bits));
     case 6:
