@@ -144,7 +144,7 @@ const refused_program PTX_PROGRAMS[] = {
     {"-E", ASM("\"mov.b32 %0, 1;\" : \"r\"(i)"), "an output of asm begins with = or +"},
     {"-E", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"+r\"(i)"), "an input of asm has no = or +"},
     {"-c", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"(l)"),
-     "asm operand %1 of 'mov.b32' has constraint \"r\": it must be an integer of 32 bits"},
+     "asm operand %1 of 'mov.b32' has constraint"}, /* g++ and clang++ quote differently */
     {"-c", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"(f)"), "it must be an integer of 32 bits"},
     {"-c", ASM("\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"(c)"), "it must be an integer of 32 bits"},
     {"-c", ASM("\"mov.b32 %0, 1;\" : \"=r\"(b)"), "it must be an integer of 32 bits"},
