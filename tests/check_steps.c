@@ -170,7 +170,7 @@ static void add_step(Suite *suite, int i) {
         return;
     }
     tcase_add_loop_test(part, test_step, i, i + 1);
-    if (strcmp(BACKEND, "cpu") == 0) {
+    if (strcmp(BACKEND, "cpu") == 0 && !wants_small_sizes()) {
         tcase_add_loop_test(part, test_late, i, i + 1);
         tcase_add_loop_test(part, test_random, i, i + 1);
     }
