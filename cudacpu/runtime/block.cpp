@@ -6,6 +6,7 @@
 #include "culprit.h"
 #include "launch.h"
 #include "observer.h"
+#include "shared_window.h"
 #include "warp.h"
 #include <cstring>
 
@@ -64,6 +65,7 @@ void run_fiber() {
  * on. */
 bool resume(worker *w, fiber **threads, unsigned count) {
     unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
+    w->round++;
     for (unsigned i = 0; i < count; i++)
         threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
     for (unsigned i = 0; i < count && !w->aborted; i += step) {
@@ -144,10 +146,10 @@ void forget_threads(worker *w) {
         call.waits = false;
     for (condition &c : w->conditions)
         c.describe = nullptr;
-    for (auto &kind : w->meetings)
-        for (meeting &m : kind)
-            m.come = 0;
-    memset(w->met, 0, sizeof w->met);
+    for (warp_tile &t : w->tiles)
+        memset(t.together.come, 0, sizeof t.together.come);
+    for (meeting &m : w->warpgroups)
+        memset(m.come, 0, sizeof m.come);
 #ifdef CUDACPU_ASAN
     __asan_unpoison_memory_region(w->stacks, stacks_bytes());
 #endif
@@ -182,6 +184,7 @@ void begin_work(worker *w, launch_state *l) {
     w->here->block_dim = l->block;
     w->here->grid_dim = l->grid;
     cudacpu_dynamic_shared = w->dynamic; /* which its cluster has placed */
+    w->dynamic_address = address_of_dynamic(w->dynamic);
 }
 
 /* One block: its coordinates, its threads, and order again where they could not go on. */
@@ -193,6 +196,7 @@ void run_block(worker *w, uint3 block) {
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
     w->aborted = false;
+    w->dynamic_bytes = (uint32_t)l->shared_bytes;
     w->blocks_begun++;
     w->thread_ends = nullptr;
     if (observing)
@@ -201,6 +205,7 @@ void run_block(worker *w, uint3 block) {
                                 stacks_bytes(), &w->order);
     run_threads(w);
     cudacpu_current = nullptr;
+    w->dynamic_bytes = 0; /* outside a kernel no address is shared */
     forget_mbarriers(w);
     forget_named_barriers(w);
     if (observing)

@@ -4,7 +4,7 @@
 #include "allocation.h"
 #include "async_mode.h"
 #include "block.h"
-#include "cudacpu/ptx.h"
+#include "cudacpu/shared_address.h"
 #include "effects.h"
 #include "mbarrier.h"
 #include "observer.h"

@@ -2,6 +2,7 @@
  * of the compiler's, which makes of them what the CPU has. */
 #include "matrix_product.h"
 #include "cudacpu/half_bits.h"
+#include "cudacpu/warp_matrix.h"
 #include "matrix_product_vnni.h"
 #include "newer_cpus.h"
 
@@ -69,6 +70,15 @@ void multiply_doubles(unsigned rows, unsigned depth, const double *a, const doub
 }
 
 } // namespace
+
+uint32_t integer_sum(int32_t product, uint32_t c, bool saturate) {
+    const int64_t sum = (int64_t)product + (int32_t)c;
+    if (saturate && sum != (int32_t)sum)
+        return sum < 0 ? 0x80000000 : 0x7fffffff;
+    return (uint32_t)sum;
+}
+
+uint32_t float_sum(double sum) { return sum != sum ? 0x7fffffff : bits_as<uint32_t>((float)sum); }
 
 void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
                        const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,

@@ -11,13 +11,18 @@ enum { PANEL = 8, MOST_WORDS = 8 };
 
 inline bool is_integer(ptx::element type) { return type == ptx::S8 || type == ptx::U8; }
 
+/* What a register gets: integer_sum (cudacpu/warp_matrix.h), and */
+uint32_t float_sum(double sum); /* of every NaN a GPU's */
+
 /* S8 and U8: the sums are exact. rows is a multiple of 8. */
 void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
                        const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
                        unsigned next_row);
 
-/* F16 and BF16: products are exact in double, and summed there in the order of k. A as doubles,
- * 2 * words of them in each row. */
+/* F16 and BF16: products are exact in double, and summed there in the order of k; the instructions
+ * add c last and round once to float. A GPU truncates within its sum, so the last bits differ. On
+ * both the error is at most (k + 1) 2^-23 times the sum of the absolute products and of |c|. A as
+ * doubles, 2 * words of them in each row. */
 void halves_to_doubles(ptx::element type, unsigned words, const uint32_t *from, double *to);
 void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const double *a,
                      const uint32_t (*b)[PANEL], double *sums, unsigned next_row);

@@ -3,7 +3,7 @@
 #include "mbarrier.h"
 #include "block.h"
 #include "cluster.h"
-#include "cudacpu/ptx.h"
+#include "cudacpu/shared_address.h"
 #include "launch.h"
 #include "observer.h"
 #include "shared_window.h"

@@ -24,7 +24,7 @@ unsigned dynamic_alignment = 16;
 uint32_t round_up(size_t bytes) { return (uint32_t)((bytes + 1023) / 1024 * 1024); }
 
 /* Of the running block; another's of its cluster has the same. */
-uint32_t dynamic_address() { return FIRST + (uint32_t)((uintptr_t)self->dynamic % 1024); }
+uint32_t dynamic_address() { return self->dynamic_address; }
 /* A gap between both, for who counts too far. */
 uint32_t static_address() {
     return round_up(dynamic_address() + self->launch->shared_bytes) + 1024;
@@ -73,6 +73,10 @@ char *place_dynamic(const worker *w, size_t bytes) {
     return (char *)((uintptr_t)(w->shared_end - bytes) / dynamic_alignment * dynamic_alignment);
 }
 
+uint32_t address_of_dynamic(const char *dynamic) {
+    return FIRST + (uint32_t)((uintptr_t)dynamic % 1024);
+}
+
 int align_dynamic_shared(unsigned bytes) {
     return (int)(dynamic_alignment = std::max(dynamic_alignment, bytes));
 }
@@ -106,7 +110,7 @@ worker *block_of(uint32_t address, const site *where) {
 
 namespace ptx {
 
-uint32_t to_shared(uint64_t generic, const site *where) {
+uint32_t find_shared(uint64_t generic, const site *where) {
     if (!cudacpu_current)
         wait_outside_kernel(where);
     const void *p = (const void *)generic;
@@ -123,7 +127,7 @@ uint32_t to_shared(uint64_t generic, const site *where) {
     return (w->rank + 1) << OFFSET_BITS | find_offset(w, p);
 }
 
-void *from_shared(uint32_t address, const site *where) {
+void *find_generic(uint32_t address, const site *where) {
     const worker *w = block_of(address, where);
     char *p = find_host(w, address & OFFSET_MASK);
     if (!p)
@@ -146,7 +150,7 @@ uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where) {
 }
 
 uint64_t map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where) {
-    const uint32_t mapped = map_to_rank(to_shared(generic, where), rank, where);
+    const uint32_t mapped = map_to_rank(find_shared(generic, where), rank, where);
     return (uint64_t)find_host(self->together->blocks[rank], mapped & OFFSET_MASK);
 }
 

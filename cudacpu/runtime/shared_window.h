@@ -10,6 +10,8 @@ namespace cudacpu {
 worker *block_of(uint32_t address, const site *where);
 /* The block of this cluster in whose shared memory p lies; NULL: none. */
 worker *find_owner(const void *p);
+/* Of the first byte of dynamic shared memory. */
+uint32_t address_of_dynamic(const char *dynamic);
 bool in_shared_memory(const worker *w, const void *p);
 /* Where the block's dynamic shared memory begins, at a multiple of what the program's arrays ask
  * for, and as near the end of the memory as that allows: an access past it meets closed pages. */

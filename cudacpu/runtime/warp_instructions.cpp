@@ -25,9 +25,7 @@ void setmaxnreg(bool increase, uint32_t count, const site *where) {
         fail_thread("wrong number of registers", where,
                     std::string(name) + " " + std::to_string(count) +
                         ": multiples of 8 from 24 to 256 are possible");
-    meet(
-        cudacpu_current->thread & ~127u, 128, cudacpu_current, [](void **, unsigned) {}, where,
-        name);
+    meet_warpgroup(where, name);
 }
 
 } // namespace cudacpu::ptx

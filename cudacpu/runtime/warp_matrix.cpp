@@ -1,107 +1,102 @@
 /* warp_matrix.cpp - ldmatrix and mma.sync: the 32 lanes of a warp meet, and the last one computes
  * for all. Programs that nobody observes have the inlined ones of cudacpu/warp_matrix.h. */
+#include "cudacpu/warp_matrix.h"
 #include "block.h"
-#include "collective.h"
-#include "cudacpu/ptx.h"
-#include "cudacpu/warp.h"
-#include "ldmatrix.h"
+#include "cudacpu/half_bits.h"
 #include "matrix_product.h"
 #include "mma.h"
 #include "observer.h"
-#include "waiting.h"
 #include <cstdio>
+#include <cstring>
 
-namespace cudacpu::ptx {
+namespace cudacpu {
 
 namespace {
 
-unsigned first_of_warp(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
-    return cudacpu_current->thread & ~31u;
+enum { ROWS = 16 };
+
+/* Sums that begin with c, which the lanes have put there. */
+template <ptx::element type> void multiply_in_double(warp_tile *t) {
+    enum { WORDS = 8 };
+    double a[ROWS * 2 * WORDS], products[ROWS][PANEL];
+    halves_to_doubles(type, ROWS * WORDS, t->a, a);
+    multiply_halves(type, ROWS, WORDS, a, t->b, products[0], PANEL);
+    for (unsigned i = 0; i < ROWS * PANEL; i++)
+        t->sums[i] =
+            (int32_t)float_sum(products[i / PANEL][i % PANEL] + bits_as<float>(t->sums[i]));
 }
 
-} // namespace
-
-const void *find_row(uint32_t address, const site *where) {
-    if (address % 16 != 0) {
-        char text[80];
-        snprintf(text, sizeof text, "ldmatrix: shared address 0x%x is not a multiple of 16",
-                 address);
-        fail_thread("misaligned address", where, text);
+/* A matrix of 8 x 8 elements of 16 bits: a lane gets two neighbours of row lane / 4, or,
+ * transposed, of column lane / 4. */
+void load_matrix(const void *const *rows, uint32_t *words) {
+    for (unsigned row = 0; row < 8; row++)
+        memcpy(words + 4 * row, rows[row], 16);
+}
+void load_transposed(const void *const *rows, uint32_t *words) {
+    uint16_t element[8][8];
+    for (unsigned row = 0; row < 8; row++)
+        memcpy(element[row], rows[row], sizeof element[row]);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const unsigned column = lane / 4, first = lane % 4 * 2;
+        words[lane] = element[first][column] | (uint32_t)element[first + 1][column] << 16;
     }
-    return from_shared(address, where);
-}
-
-namespace {
-
-void (*loader(unsigned count, bool transposed))(void **, unsigned) {
-    if (count == 4)
-        return transposed ? load_tile<4, true> : load_tile<4, false>;
-    if (count == 2)
-        return transposed ? load_tile<2, true> : load_tile<2, false>;
-    return transposed ? load_tile<1, true> : load_tile<1, false>;
 }
 
 } // namespace
+
+namespace ptx {
+
+void fail_row(uint32_t address, const site *where) {
+    char text[80];
+    snprintf(text, sizeof text, "ldmatrix: shared address 0x%x is not a multiple of 16", address);
+    fail_thread("misaligned address", where, text);
+}
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
     void *const caller = __builtin_return_address(0);
-    const unsigned first = first_of_warp(where);
-    const unsigned lane = cudacpu_current->thread % 32;
-    warp_tile *t = &self->tiles[first / 32];
-    if (lane < 8 * count) {
-        t->rows[lane] = find_row(address, where);
-        if (observing)
-            observing->accessed(t->rows[lane], 16, false, caller);
-    }
-    meet(first, 32, t, loader(count, transposed), where, "ldmatrix");
-    for (unsigned i = 0; i < count; i++)
-        d[i] = t->words[lane][i];
+    if (observing && address % 16 == 0 && find_fiber(where)->thread % 32 < 8 * count)
+        observing->accessed(from_shared(address, where), 16, false, caller);
+    warp_ldmatrix(d, count, transposed, address, where);
 }
 
 void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_t *d,
               const uint32_t *a, const uint32_t *b, const uint32_t *c, const site *where) {
-    const unsigned first = first_of_warp(where);
-    mma_call call = {k, a_type, b_type, saturate, d, a, b, c};
-    meet(
-        first, 32, &call, [](void **all, unsigned) { multiply_warp((const mma_call *const *)all); },
-        where, "mma.sync");
+    if (is_integer(a_type))
+        return warp_mma(k, a_type, b_type, saturate, d, a, b, c, where);
+    fiber *f = find_fiber(where);
+    warp_tile *t = find_tile(f);
+    int32_t *const sums = t->sums + 2 * (f->thread % 32);
+    put_factors(t, f->thread % 32, 8, a, b);
+    for (unsigned i = 0; i < 4; i++)
+        sums[i / 2 * 64 + i % 2] = (int32_t)c[i];
+    meet_warp(f, t, a_type == F16 ? multiply_in_double<F16> : multiply_in_double<BF16>, where,
+              "mma.sync");
+    for (unsigned i = 0; i < 4; i++)
+        d[i] = (uint32_t)sums[i / 2 * 64 + i % 2];
 }
 
-template <element a_type, element b_type, unsigned k> void multiply_tile(void **all, unsigned) {
-    warp_tile *t = (warp_tile *)all[0];
-    enum { WORDS = k / 4 };
-    uint32_t a[16][WORDS], b[WORDS][PANEL];
-    for (unsigned lane = 0; lane < 32; lane++) {
-        const unsigned group = lane / 4, place = lane % 4;
-        for (unsigned i = 0; i < WORDS / 4; i++) {
-            a[group][4 * i + place] = t->a[lane][2 * i];
-            a[group + 8][4 * i + place] = t->a[lane][2 * i + 1];
-            b[4 * i + place][group] = t->b[lane][i];
-        }
-    }
-    multiply_integers(a_type, b_type, 16, WORDS, a[0], b, t->sums, PANEL);
+template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *t) {
+    multiply_integers(a_type, b_type, ROWS, k / 4, t->a, t->b, t->sums, PANEL);
 }
-template void multiply_tile<S8, S8, 32>(void **, unsigned);
-template void multiply_tile<S8, U8, 32>(void **, unsigned);
-template void multiply_tile<U8, S8, 32>(void **, unsigned);
-template void multiply_tile<U8, U8, 32>(void **, unsigned);
-template void multiply_tile<S8, S8, 16>(void **, unsigned);
-template void multiply_tile<S8, U8, 16>(void **, unsigned);
-template void multiply_tile<U8, S8, 16>(void **, unsigned);
-template void multiply_tile<U8, U8, 16>(void **, unsigned);
+template void multiply_tile<S8, S8, 32>(warp_tile *);
+template void multiply_tile<S8, U8, 32>(warp_tile *);
+template void multiply_tile<U8, S8, 32>(warp_tile *);
+template void multiply_tile<U8, U8, 32>(warp_tile *);
+template void multiply_tile<S8, S8, 16>(warp_tile *);
+template void multiply_tile<S8, U8, 16>(warp_tile *);
+template void multiply_tile<U8, S8, 16>(warp_tile *);
+template void multiply_tile<U8, U8, 16>(warp_tile *);
 
-template <unsigned count, bool transposed> void load_tile(void **all, unsigned) {
-    warp_tile *t = (warp_tile *)all[0];
+template <unsigned count, bool transposed> void load_tile(warp_tile *t) {
     for (unsigned i = 0; i < count; i++)
-        load_matrix(transposed, t->rows + 8 * i, (uint32_t(*)[4]) & t->words[0][i]);
+        (transposed ? load_transposed : load_matrix)(t->rows + 8 * i, t->words[i]);
 }
-template void load_tile<1, false>(void **, unsigned);
-template void load_tile<2, false>(void **, unsigned);
-template void load_tile<4, false>(void **, unsigned);
-template void load_tile<1, true>(void **, unsigned);
-template void load_tile<2, true>(void **, unsigned);
-template void load_tile<4, true>(void **, unsigned);
+template void load_tile<1, false>(warp_tile *);
+template void load_tile<2, false>(warp_tile *);
+template void load_tile<4, false>(warp_tile *);
+template void load_tile<1, true>(warp_tile *);
+template void load_tile<2, true>(warp_tile *);
+template void load_tile<4, true>(warp_tile *);
 
-} // namespace cudacpu::ptx
+} // namespace ptx
+} // namespace cudacpu

@@ -4,7 +4,7 @@
 #include "async_mode.h"
 #include "barrier.h"
 #include "block.h"
-#include "cudacpu/ptx.h"
+#include "cudacpu/shared_address.h"
 #include "launch.h"
 #include "observer.h"
 #include "waiting.h"

@@ -3,7 +3,7 @@
 #include "wgmma_math.h"
 #include "cudacpu/half_bits.h"
 #include "matrix_product.h"
-#include "mma.h"
+#include "cudacpu/warp_matrix.h"
 #include "newer_cpus.h"
 #include <algorithm>
 #include <cstring>

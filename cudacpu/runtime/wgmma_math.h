@@ -22,7 +22,7 @@ struct wgmma_call {
 wgmma_operand operand_a(const wgmma_call &call);
 wgmma_operand operand_b(const wgmma_call &call);
 
-/* d = a b (+ d). Exact and inexact as multiply_warp() in mma.h, k being 32 or 16. */
+/* d = a b (+ d). Exact and inexact as the sums of mma.sync (matrix_product.h), k being 32 or 16. */
 void multiply_warpgroup(const wgmma_call &call);
 
 } // namespace cudacpu

@@ -13,7 +13,7 @@ CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
     __attribute__((aligned(16)));
 CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
-CUDACPU_THREAD cudacpu::meeting_places *cudacpu_meeting_places;
+CUDACPU_THREAD cudacpu::block_places *cudacpu_block_places;
 
 namespace cudacpu {
 
@@ -107,7 +107,7 @@ void make_worker() {
     w->together->blocks[0] = w;
     prepare_signal_stack();
     self = w;
-    cudacpu_meeting_places = w;
+    cudacpu_block_places = w;
 }
 
 fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {

@@ -46,7 +46,7 @@ struct warp_call {
 
 enum block_state { NOT_BEGUN, RUNNING, ENDED };
 
-struct worker : meeting_places {
+struct worker : block_places {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
@@ -63,6 +63,9 @@ struct worker : meeting_places {
     fiber **awake;                /* those that need not wait any longer */
     unsigned awake_count;
     fiber *by_thread[MAX_THREADS];
+    meeting warpgroups[MAX_THREADS / 128];
+    uint64_t round;       /* counts the times that threads are put in order to go on */
+    uint64_t chained[32]; /* the last one in which a warp was put in order after a meeting */
     bool done[MAX_THREADS];
     warp_call calls[MAX_THREADS];
     condition conditions[MAX_THREADS];
@@ -77,7 +80,7 @@ struct worker : meeting_places {
     uint64_t turn; /* of the cluster's, the last that its spinning threads had */
     /* 1 + the phase of the cluster's barrier that a thread has arrived at and not waited for */
     uint64_t cluster_arrival[MAX_THREADS];
-    char *stacks, *shared_end, *dynamic; /* the block's dynamic shared memory */
+    char *stacks, *shared_end; /* of all dynamic shared memory that there is */
     char *statics; /* the program's thread-local storage of this OS thread: static shared memory */
     size_t statics_bytes;
     bool guarded;

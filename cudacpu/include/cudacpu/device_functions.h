@@ -1,7 +1,7 @@
 /* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(), shared addresses. */
 #ifndef CUDACPU_DEVICE_FUNCTIONS_H
 #define CUDACPU_DEVICE_FUNCTIONS_H
-#include "cudacpu/ptx.h"
+#include "cudacpu/shared_address.h"
 
 namespace cudacpu {
 [[noreturn]] void trap(const char *file, int line);

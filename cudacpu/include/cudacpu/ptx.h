@@ -17,10 +17,9 @@ namespace cudacpu::ptx {
 
 /* ---- addresses (runtime/shared_window.cpp) ---- */
 
-/* cvta.to.shared, __cvta_generic_to_shared: ends the launch where it is not shared memory. */
-uint32_t to_shared(uint64_t generic, const site *where);
-/* cvta.shared, and every access through a shared address: ends the launch outside of the window. */
-void *from_shared(uint32_t address, const site *where);
+/* Of all shared memory of the block and of its cluster; shared_address.h has what is inlined. */
+uint32_t find_shared(uint64_t generic, const site *where);
+void *find_generic(uint32_t address, const site *where);
 uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where); /* mapa...u32 */
 uint64_t map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where);
 uint32_t rank_of(uint32_t address); /* getctarank */

@@ -1,11 +1,16 @@
 /* warp_matrix.h - ldmatrix and mma.sync of 8-bit integers, inlined into the program: each lane puts
  * its registers where the product wants them, and takes its own from the result. An observer has
- * the functions of ptx.h instead. */
+ * the functions of ptx.h instead.
+ *
+ * A lane is in group lane / 4, at place lane % 4 of it. Word i of a row of A, 4 bytes along k, is
+ * held at place i % 4 of the group of the row; words 4 and above, and rows 8 and above, are in
+ * later registers. B's columns likewise. Of C, a lane has two neighbours of row group and of row
+ * group + 8. */
 #ifndef CUDACPU_WARP_MATRIX_H
 #define CUDACPU_WARP_MATRIX_H
 #include "cudacpu/meeting.h"
 #include "cudacpu/ptx.h"
-#include <cstring>
+#include "cudacpu/shared_address.h"
 
 namespace cudacpu {
 /* Wrapped around, or clamped. */
@@ -19,52 +24,74 @@ inline constexpr auto &warp_ldmatrix = ldmatrix;
 inline constexpr auto &warp_mma = mma_sync;
 #else
 
-/* What the last lane does, with the tile of its warp. */
-template <element a_type, element b_type, unsigned k> void multiply_tile(void **all, unsigned);
-template <unsigned count, bool transposed> void load_tile(void **all, unsigned);
+/* What the last lane does. */
+template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *);
+template <unsigned count, bool transposed> void load_tile(warp_tile *);
 
-/* The address of this lane's row for ldmatrix, which must be a multiple of 16. */
-const void *find_row(uint32_t address, const site *where);
+/* The running thread, which must be one of a kernel. */
+__attribute__((always_inline)) inline fiber *find_fiber(const site *where) {
+    fiber *f = cudacpu_current;
+    if (__builtin_expect(!f, 0))
+        wait_outside_kernel(where);
+    return f;
+}
+__attribute__((always_inline)) inline warp_tile *find_tile(const fiber *f) {
+    return &cudacpu_block_places->tiles[f->thread / 32];
+}
+
+/* The address of a row for ldmatrix was not a multiple of 16. */
+void fail_row(uint32_t address, const site *where);
 
 __attribute__((always_inline)) inline void
 warp_ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
-    const fiber *f = cudacpu_current;
-    if (__builtin_expect(!f, 0))
-        wait_outside_kernel(where);
+    fiber *f = find_fiber(where);
     const unsigned lane = f->thread % 32;
-    warp_tile *tile = &cudacpu_meeting_places->tiles[f->thread / 32];
-    if (lane < 8 * count)
-        tile->rows[lane] = find_row(address, where);
-    meet(f->thread - lane, 32, tile,
-         count == 4   ? (transposed ? load_tile<4, true> : load_tile<4, false>)
-         : count == 2 ? (transposed ? load_tile<2, true> : load_tile<2, false>)
-                      : (transposed ? load_tile<1, true> : load_tile<1, false>),
-         where, "ldmatrix");
+    warp_tile *tile = find_tile(f);
+    if (lane < 8 * count) {
+        if (__builtin_expect(address % 16 != 0, 0))
+            fail_row(address, where);
+        tile->rows[lane] = from_shared(address, where);
+    }
+    meet_warp(f, tile,
+              count == 4   ? (transposed ? load_tile<4, true> : load_tile<4, false>)
+              : count == 2 ? (transposed ? load_tile<2, true> : load_tile<2, false>)
+                           : (transposed ? load_tile<1, true> : load_tile<1, false>),
+              where, "ldmatrix");
     for (unsigned i = 0; i < count; i++)
-        d[i] = tile->words[lane][i];
+        d[i] = tile->words[i][lane];
+}
+
+__attribute__((always_inline)) inline void
+put_factors(warp_tile *tile, unsigned lane, unsigned words, const uint32_t *a, const uint32_t *b) {
+    uint32_t *const own_a = tile->a + lane / 4 * words + lane % 4, *const own_b =
+                                                                       &tile->b[lane % 4][lane / 4];
+    for (unsigned i = 0; i < words / 4; i++) {
+        own_a[4 * i] = a[2 * i];
+        own_a[4 * i + 8 * words] = a[2 * i + 1];
+        own_b[4 * i * 8] = b[i];
+    }
 }
 
 __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, element b_type,
                                                     bool saturate, uint32_t *d, const uint32_t *a,
                                                     const uint32_t *b, const uint32_t *c,
                                                     const site *where) {
-    const fiber *f = cudacpu_current;
-    if (__builtin_expect(!f, 0))
-        wait_outside_kernel(where);
+    fiber *f = find_fiber(where);
     const unsigned lane = f->thread % 32;
-    warp_tile *tile = &cudacpu_meeting_places->tiles[f->thread / 32];
-    std::memcpy(tile->a[lane], a, k / 8 * sizeof *a);
-    std::memcpy(tile->b[lane], b, k / 16 * sizeof *b);
-    meet(f->thread - lane, 32, tile,
-         k == 32 ? (a_type == S8
-                        ? (b_type == S8 ? multiply_tile<S8, S8, 32> : multiply_tile<S8, U8, 32>)
-                        : (b_type == S8 ? multiply_tile<U8, S8, 32> : multiply_tile<U8, U8, 32>))
-                 : (a_type == S8
-                        ? (b_type == S8 ? multiply_tile<S8, S8, 16> : multiply_tile<S8, U8, 16>)
-                        : (b_type == S8 ? multiply_tile<U8, S8, 16> : multiply_tile<U8, U8, 16>)),
-         where, "mma.sync");
+    warp_tile *tile = find_tile(f);
+    put_factors(tile, lane, k / 4, a, b);
+    meet_warp(f, tile,
+              k == 32
+                  ? (a_type == S8
+                         ? (b_type == S8 ? multiply_tile<S8, S8, 32> : multiply_tile<S8, U8, 32>)
+                         : (b_type == S8 ? multiply_tile<U8, S8, 32> : multiply_tile<U8, U8, 32>))
+                  : (a_type == S8
+                         ? (b_type == S8 ? multiply_tile<S8, S8, 16> : multiply_tile<S8, U8, 16>)
+                         : (b_type == S8 ? multiply_tile<U8, S8, 16> : multiply_tile<U8, U8, 16>)),
+              where, "mma.sync");
+    const int32_t *const sums = tile->sums + 2 * lane;
     for (unsigned i = 0; i < 4; i++) {
-        const int32_t product = tile->sums[2 * lane + i / 2 * 64 + i % 2];
+        const int32_t product = sums[i / 2 * 64 + i % 2];
         d[i] = saturate ? integer_sum(product, c[i], true) : c[i] + (uint32_t)product;
     }
 }
