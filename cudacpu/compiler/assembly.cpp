@@ -185,9 +185,10 @@ bool read_assembly(size_t i, asm_statement *statement) {
     return true;
 }
 
-void rewrite_assembly(size_t i) {
+bool rewrite_assembly(size_t i) {
     asm_statement statement;
     if (!read_assembly(i, &statement))
-        return;
+        return false;
     replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
+    return true;
 }

@@ -28,6 +28,7 @@ bool is_ptx(const std::string &code);
 /* The statement that begins at token i; false: it is not PTX, and the C++ compiler's. */
 bool read_assembly(size_t i, asm_statement *statement);
 
-void rewrite_assembly(size_t i); /* token i is asm, in a function */
+/* Token i is asm, in a function. False: no PTX. */
+bool rewrite_assembly(size_t i);
 
 #endif

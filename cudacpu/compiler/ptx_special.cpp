@@ -259,9 +259,16 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
     if (line.operands[0].kind != PTX_VECTOR || sums.size() != n / 2)
         context.refuse("'" + line.name + "' takes " + std::to_string(n / 2) + " sums in { }, not " +
                        std::to_string(sums.size()));
-    std::string code = "void *const cudacpu_d[] = {", a = "nullptr", descriptor = "0";
-    for (const ptx_operand &sum : sums)
-        code += context.take_address(sum, integers ? 'r' : 'f') + ", ";
+    /* Sums are mostly the elements of an array, and the C++ compiler sees it. */
+    std::string code = "void *const cudacpu_d[] = {", a = "nullptr", descriptor = "0",
+                together = "!::cudacpu::ptx::is_observed";
+    const std::string first = "(uintptr_t)" + context.take_address(sums[0], integers ? 'r' : 'f');
+    for (size_t i = 0; i < sums.size(); i++) {
+        const std::string address = context.take_address(sums[i], integers ? 'r' : 'f');
+        code += address + ", ";
+        together +=
+            " & ((uintptr_t)" + address + " - " + first + " == " + std::to_string(4 * i) + ")";
+    }
     code += "}; ";
     if (registers) {
         if (line.operands[1].parts.size() != 4)
@@ -296,11 +303,14 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
                : type == "f16" ? "::cudacpu::ptx::F16"
                                : "::cudacpu::ptx::BF16";
     };
-    return code + "::cudacpu::ptx::wgmma({" + std::to_string(n) + ", " +
+    const std::string factors_and_place =
+        ", " + a + ", " + descriptor + ", " + context.read(line.operands[2], 64, PTX_INTEGER) +
+        ", " + context.read_predicate(line.operands[3]) + ", &cudacpu_at); ";
+    return code + "const ::cudacpu::ptx::wgmma_shape cudacpu_shape = {" + std::to_string(n) + ", " +
            element(match.modifiers[4]) + ", " + element(match.modifiers[5]) + ", " +
-           (match.has("satfinite") ? "true" : "false") + extra + "}, cudacpu_d, " + a + ", " +
-           descriptor + ", " + context.read(line.operands[2], 64, PTX_INTEGER) + ", " +
-           context.read_predicate(line.operands[3]) + ", &cudacpu_at);";
+           (match.has("satfinite") ? "true" : "false") + extra + "}; if (" + together +
+           ") ::cudacpu::ptx::wgmma_of_array(cudacpu_shape, cudacpu_d[0]" + factors_and_place +
+           "else ::cudacpu::ptx::wgmma(cudacpu_shape, cudacpu_d" + factors_and_place;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
  * PTX. */
 #include "assembly.h"
 #include "clusters.h"
+#include "inlining.h"
 #include "launches.h"
 #include "refusals.h"
 #include "shared_memory.h"
@@ -79,7 +80,10 @@ void rewrite() {
         } else if (is_identifier(i) && kernels.count(token_text(i))) {
             check_called(i);
         } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
-            rewrite_assembly(i);
+            if (rewrite_assembly(i))
+                inline_around(i);
+        } else if (functions > 0 && is_identifier(i) && is_inlined(i)) {
+            inline_around(i);
         } else if (is_identifier(i)) {
             check_provided(i);
         }

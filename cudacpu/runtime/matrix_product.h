@@ -7,14 +7,15 @@
 
 namespace cudacpu {
 
-enum { PANEL = 8, MOST_WORDS = 8 };
+enum { PANEL = 8, MOST_WORDS = 8, MOST_ROWS = 64 };
 
 inline bool is_integer(ptx::element type) { return type == ptx::S8 || type == ptx::U8; }
 
 /* What a register gets: integer_sum (cudacpu/warp_matrix.h), and */
 uint32_t float_sum(double sum); /* of every NaN a GPU's */
 
-/* S8 and U8: the sums are exact. rows is a multiple of 8. */
+/* S8 and U8: the sums are exact. rows is a multiple of 8, up to
+ * MOST_ROWS. */
 void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
                        const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
                        unsigned next_row);

@@ -31,15 +31,21 @@ WITH_VNNI void multiply(bool shift, unsigned rows, unsigned words, const uint32_
                 add_products<b_signed>(shifted, highest, _mm256_loadu_si256((const __m256i *)b[i]));
         shifted = _mm256_sub_epi32(zero, shifted);
     }
-    const __m256i flip = shift ? highest : zero;
+    alignas(32) uint32_t flipped[MOST_ROWS * MOST_WORDS];
+    if (shift) {
+        for (unsigned i = 0; i < rows * words; i += 8)
+            _mm256_store_si256((__m256i *)(flipped + i),
+                               _mm256_loadu_si256((const __m256i *)(a + i)) ^ highest);
+        a = flipped;
+    }
     for (unsigned row = 0; row < rows; row += 4, a += 4 * words, sums += 4 * next_row) {
         __m256i s0 = shifted, s1 = shifted, s2 = shifted, s3 = shifted;
         for (unsigned i = 0; i < words; i++) {
             const __m256i v = _mm256_loadu_si256((const __m256i *)b[i]);
-            s0 = add_products<b_signed>(s0, _mm256_set1_epi32((int)a[i]) ^ flip, v);
-            s1 = add_products<b_signed>(s1, _mm256_set1_epi32((int)a[words + i]) ^ flip, v);
-            s2 = add_products<b_signed>(s2, _mm256_set1_epi32((int)a[2 * words + i]) ^ flip, v);
-            s3 = add_products<b_signed>(s3, _mm256_set1_epi32((int)a[3 * words + i]) ^ flip, v);
+            s0 = add_products<b_signed>(s0, _mm256_set1_epi32((int)a[i]), v);
+            s1 = add_products<b_signed>(s1, _mm256_set1_epi32((int)a[words + i]), v);
+            s2 = add_products<b_signed>(s2, _mm256_set1_epi32((int)a[2 * words + i]), v);
+            s3 = add_products<b_signed>(s3, _mm256_set1_epi32((int)a[3 * words + i]), v);
         }
         _mm256_storeu_si256((__m256i *)sums, s0);
         _mm256_storeu_si256((__m256i *)(sums + next_row), s1);

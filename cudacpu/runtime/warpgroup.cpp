@@ -28,10 +28,11 @@ struct operation {
     bool a_in_registers, accumulate;
     uint64_t a, b;                      /* descriptors */
     uint32_t a_registers[WARPGROUP][4]; /* of each thread */
-    void *sums[WARPGROUP][MOST_SUMS];   /* where each thread has its n / 2 sums */
+    char *first[WARPGROUP];             /* of each thread's n / 2 sums, by address */
+    bool follow[WARPGROUP];             /* they are an array; else sums has their addresses */
+    void *sums[WARPGROUP][MOST_SUMS];
     site where;
     unsigned come, come_of_warp[4]; /* threads */
-    const char *lowest[WARPGROUP];  /* sum of each thread */
 };
 
 struct warpgroup {
@@ -93,7 +94,7 @@ void check_frames(const warpgroup &g, const operation &o) {
         const fiber *f = w->by_thread[first + i];
         const char *end = f == cudacpu_current ? (const char *)__builtin_frame_address(0)
                                                : (const char *)f->saved.sp;
-        if (o.lowest[i] >= w->stacks && o.lowest[i] < end && end - o.lowest[i] < 1 << 16)
+        if (o.first[i] >= w->stacks && o.first[i] < end && end - o.first[i] < 1 << 16)
             fail_thread("unwaited wgmma", &o.where,
                         "thread " + format_triple(index_of(w, first + i)) +
                             " has left the function with the sums of the wgmma before a "
@@ -112,8 +113,9 @@ void perform_until(warpgroup &g, size_t number) {
     while (g.first < number) {
         const operation &o = g.at(g.first);
         check_frames(g, o);
-        multiply_warpgroup({o.shape, o.sums, o.a_in_registers ? o.a_registers : nullptr, o.a, o.b,
-                            o.accumulate, find_operand, const_cast<operation *>(&o)});
+        multiply_warpgroup({o.shape, o.first, o.follow, o.sums,
+                            o.a_in_registers ? o.a_registers : nullptr, o.a, o.b, o.accumulate,
+                            find_operand, const_cast<operation *>(&o)});
         g.last_done = o.where;
         g.spare.push_back(std::move(g.operations.front()));
         g.operations.pop_front();
@@ -206,14 +208,9 @@ warpgroup &my_warpgroup(const char *instruction, const site *where) {
     return warpgroup_of(thread);
 }
 
-} // namespace
-
-namespace ptx {
-
-void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
-           uint64_t b, bool accumulate, const site *where) {
-    void *const caller = CALLER;
-    warpgroup &g = my_warpgroup("wgmma", where);
+/* The running thread has come to a wgmma: its operation, which lacks its sums. */
+operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_registers,
+                uint64_t a, uint64_t b, bool accumulate, const site *where) {
     const unsigned thread = cudacpu_current->thread, i = thread % WARPGROUP;
     for (unsigned other = 0; self->ended && other < WARPGROUP; other++)
         if (self->done[thread - i + other])
@@ -222,18 +219,46 @@ void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers
                             " of the warpgroup ended and did not execute the wgmma");
     operation &o = join_operation(g, g.thread[i].issued++, shape, a, b, a_registers != nullptr,
                                   accumulate, where);
-    memcpy(o.sums[i], d, shape.n / 2 * sizeof *d);
-    o.lowest[i] = static_cast<const char *>(*std::min_element(d, d + shape.n / 2));
     if (a_registers)
         memcpy(o.a_registers[i], a_registers, sizeof o.a_registers[i]);
     o.come++;
     o.come_of_warp[i / 32]++;
-    const bool last = o.come == WARPGROUP;
+    return o;
+}
+
+void perform_early(warpgroup &g, const operation &o) {
+    if (o.come == WARPGROUP && !happens_late())
+        perform_until(g, g.thread[cudacpu_current->thread % WARPGROUP].issued);
+}
+
+} // namespace
+
+namespace ptx {
+
+void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
+           uint64_t b, bool accumulate, const site *where) {
+    void *const caller = CALLER;
+    warpgroup &g = my_warpgroup("wgmma", where);
+    const unsigned i = cudacpu_current->thread % WARPGROUP;
+    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    memcpy(o.sums[i], d, shape.n / 2 * sizeof *d);
+    o.first[i] = static_cast<char *>(*std::min_element(d, d + shape.n / 2));
+    o.follow[i] = false;
     if (observing)
         observing->wgmma_issued(
-            {&shape, d, a_registers != nullptr, a, b, accumulate, caller, where}, last);
-    if (last && !happens_late())
-        perform_until(g, g.thread[i].issued);
+            {&shape, d, a_registers != nullptr, a, b, accumulate, caller, where},
+            o.come == WARPGROUP);
+    perform_early(g, o);
+}
+
+void wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_registers, uint64_t a,
+                    uint64_t b, bool accumulate, const site *where) {
+    warpgroup &g = my_warpgroup("wgmma", where);
+    const unsigned i = cudacpu_current->thread % WARPGROUP;
+    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    o.first[i] = static_cast<char *>(sums);
+    o.follow[i] = true;
+    perform_early(g, o);
 }
 
 void wgmma_fence(const site *where) {

@@ -2,8 +2,8 @@
  * these what mma.sync's lanes have, for every 8 columns. */
 #include "wgmma_math.h"
 #include "cudacpu/half_bits.h"
-#include "matrix_product.h"
 #include "cudacpu/warp_matrix.h"
+#include "matrix_product.h"
 #include "newer_cpus.h"
 #include <algorithm>
 #include <cstring>
@@ -76,40 +76,37 @@ template <class T> products<T> products_of(const T *sums, unsigned thread, unsig
     return {low, low + 8 * n};
 }
 
-void store(const wgmma_call &call, void *const *d, products<int32_t> p) {
+uint32_t *find_sum(const wgmma_call &call, unsigned thread, unsigned i) {
+    return call.follow[thread] ? (uint32_t *)call.first[thread] + i : (uint32_t *)call.d[thread][i];
+}
+
+void store(const wgmma_call &call, unsigned thread, products<int32_t> p) {
     for (unsigned i = 0; i < call.shape.n / 2; i++) {
-        uint32_t *const sum = (uint32_t *)d[i];
+        uint32_t *const sum = find_sum(call, thread, i);
         const int32_t product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
         *sum = integer_sum(product, call.accumulate ? *sum : 0, call.shape.saturate);
     }
 }
-void store(const wgmma_call &call, void *const *d, products<double> p) {
+void store(const wgmma_call &call, unsigned thread, products<double> p) {
     for (unsigned i = 0; i < call.shape.n / 2; i++) {
-        uint32_t *const sum = (uint32_t *)d[i];
+        uint32_t *const sum = find_sum(call, thread, i);
         const double product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
         *sum = float_sum(product + (call.accumulate ? bits_as<float>(*sum) : 0));
     }
 }
 
-/* Adds where a thread's sums are elements of an array, as they mostly are; false: they are not. */
+/* Adds to a thread's array of sums. */
 ALSO_WITH("avx2")
-bool add_to_array(void *const *d, unsigned n, const int32_t *low, const int32_t *high) {
+void add_to_array(char *first, unsigned n, const int32_t *low, const int32_t *high) {
     typedef uint64_t pairs __attribute__((vector_size(16), aligned(4)));
     typedef uint32_t sums_of_8 __attribute__((vector_size(16), aligned(4)));
-    const uintptr_t first = (uintptr_t)d[0];
-    uintptr_t differ = 0;
-    for (unsigned i = 0; i < n / 2; i++)
-        differ |= (uintptr_t)d[i] - first - i * sizeof(uint32_t);
-    if (differ)
-        return false;
-    sums_of_8 *sums = (sums_of_8 *)d[0];
+    sums_of_8 *sums = (sums_of_8 *)first;
     for (unsigned column = 0; column < n; column += PANEL, sums++) {
         pairs product;
         memcpy(&product, low + column, 8);
         memcpy((char *)&product + 8, high + column, 8);
         *sums += (sums_of_8)product;
     }
-    return true;
 }
 
 /* Of the sums of all panels, n in a row. */
@@ -155,14 +152,15 @@ void multiply_warpgroup(const wgmma_call &call) {
     multiply_panels(call, space);
 
     for (unsigned thread = 0; thread < THREADS; thread++) {
-        void *const *const d = call.d[thread];
         if (!is_integer(shape.a_type)) {
-            store(call, d, products_of(space.doubles, thread, shape.n));
+            store(call, thread, products_of(space.doubles, thread, shape.n));
             continue;
         }
         const products<int32_t> p = products_of(space.integers, thread, shape.n);
-        if (!call.accumulate || shape.saturate || !add_to_array(d, shape.n, p.low, p.high))
-            store(call, d, p);
+        if (call.follow[thread] && call.accumulate && !shape.saturate)
+            add_to_array(call.first[thread], shape.n, p.low, p.high);
+        else
+            store(call, thread, p);
     }
 }
 

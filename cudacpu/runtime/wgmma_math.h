@@ -9,7 +9,10 @@ namespace cudacpu {
 
 struct wgmma_call {
     ptx::wgmma_shape shape;
-    void *const (*d)[128];            /* of each of 128 threads the addresses of n / 2 sums */
+    /* Of each of 128 threads the n / 2 sums: an array, where they follow, else their addresses. */
+    char *const *first;
+    const bool *follow;
+    void *const (*d)[128];
     const uint32_t (*a_registers)[4]; /* of each its registers of A; NULL: descriptor a */
     uint64_t a, b;                    /* descriptors */
     bool accumulate;

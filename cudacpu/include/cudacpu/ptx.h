@@ -15,6 +15,12 @@
 
 namespace cudacpu::ptx {
 
+#ifdef CUDACPU_INSPECT
+const bool is_observed = true;
+#else
+const bool is_observed = false;
+#endif
+
 /* ---- addresses (runtime/shared_window.cpp) ---- */
 
 /* Of all shared memory of the block and of its cluster; shared_address.h has what is inlined. */
@@ -116,6 +122,9 @@ struct wgmma_shape {
 };
 void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
            uint64_t b, bool accumulate, const site *where);
+/* The same with sums that follow each other. */
+void wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_registers, uint64_t a,
+                    uint64_t b, bool accumulate, const site *where);
 void wgmma_fence(const site *where);
 void wgmma_commit_group(const site *where);
 void wgmma_wait_group(uint32_t newest, const site *where);

@@ -11,6 +11,7 @@
 #include "cudacpu/meeting.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/shared_address.h"
+#include <cstring>
 
 namespace cudacpu {
 /* Wrapped around, or clamped. */
@@ -89,11 +90,11 @@ __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, 
                          ? (b_type == S8 ? multiply_tile<S8, S8, 16> : multiply_tile<S8, U8, 16>)
                          : (b_type == S8 ? multiply_tile<U8, S8, 16> : multiply_tile<U8, U8, 16>)),
               where, "mma.sync");
-    const int32_t *const sums = tile->sums + 2 * lane;
-    for (unsigned i = 0; i < 4; i++) {
-        const int32_t product = sums[i / 2 * 64 + i % 2];
-        d[i] = saturate ? integer_sum(product, c[i], true) : c[i] + (uint32_t)product;
-    }
+    uint32_t products[4]; /* by halves: eight bytes at a time */
+    std::memcpy(products, tile->sums + 2 * lane, 8);
+    std::memcpy(products + 2, tile->sums + 2 * lane + 64, 8);
+    for (unsigned i = 0; i < 4; i++)
+        d[i] = saturate ? integer_sum((int32_t)products[i], c[i], true) : c[i] + products[i];
 }
 #endif
 

@@ -1,0 +1,72 @@
+/* inlining.cpp - marks functions with PTX for the C++ compiler. */
+#include "inlining.h"
+#include "tokens.h"
+#include <set>
+
+namespace {
+
+std::set<std::string> inlined;
+std::set<size_t> looked_at; /* opening braces of functions */
+
+size_t find_begin(size_t i) { /* of the declaration around token i */
+    while (i > 0 && !is(i - 1, ";") && !is(i - 1, "{") && !is(i - 1, "}"))
+        i--;
+    return i;
+}
+
+bool has(size_t begin, size_t end, const char *word) {
+    for (size_t i = begin; i < end; i++)
+        if (is(i, word))
+            return true;
+    return false;
+}
+
+/* The brace that opens the function around token i, in a namespace; 0: there is none. */
+size_t find_body(size_t i) {
+    size_t body = 0;
+    for (size_t j = i, closed = 0; j-- > 0;) {
+        if (is(j, "}"))
+            closed++;
+        else if (is(j, "{") && closed > 0)
+            closed--;
+        else if (is(j, "{") && !has(find_begin(j), j, "namespace") && !is(find_begin(j), "extern"))
+            body = j;
+    }
+    return body;
+}
+
+/* Before token i: TYPE NAME(...); */
+bool is_declared_before(const std::string &name, size_t i) {
+    for (size_t j = 1; j < i; j++)
+        if (is_identifier(j) && is(j, name.c_str()) && is(j + 1, "(") &&
+            (is_identifier(j - 1) || is(j - 1, "*") || is(j - 1, "&") || is(j - 1, ">")) &&
+            !is(j - 1, "return") && is(match(j + 1, "(", ")") + 1, ";"))
+            return true;
+    return false;
+}
+
+} // namespace
+
+bool is_inlined(size_t i) { return inlined.count(token_text(i)) > 0; }
+
+void inline_around(size_t i) {
+    const size_t body = find_body(i), begin = find_begin(body);
+    if (!body || !looked_at.insert(body).second)
+        return;
+    size_t first = begin, name = begin;
+    if (is(begin, "template"))
+        first = match(begin + 1, "<", ">") + 1;
+    while (name < body && !is(name, "("))
+        name = (is(name, "__attribute__") ? match(name + 1, "(", ")") : name) + 1;
+    const bool is_local = first > begin || has(first, name, "static") || has(first, name, "inline");
+    for (const char *word : {"__global__", "struct", "class", "union", "=", "[", "::", "operator"})
+        if (has(first, name, word))
+            return;
+    if (!is_local || name == body || has(first, body, "noinline") ||
+        has(first, body, "__noinline__") || !is_identifier(--name) ||
+        has(body, match(body, "{", "}"), token_text(name).c_str()) ||
+        is_declared_before(token_text(name), name))
+        return;
+    inlined.insert(token_text(name));
+    replace(tokens[first].begin, tokens[first].begin, "inline __attribute__((always_inline)) ");
+}
