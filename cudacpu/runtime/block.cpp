@@ -27,6 +27,14 @@ LEAVES_FIBER void leave_fiber() {
 #endif
 }
 
+/* Where this thread's registers lie in its warp's tile (cudacpu/warp_matrix.h). */
+void set_lane(fiber *f, warp_tile *tile) {
+    const unsigned lane = f->thread % 32, group = lane / 4, place = lane % 4;
+    f->lane = {
+        tile,      &tile->a[group][place], &tile->b[place][group], tile->sums + 2 * lane, lane,
+        1u << lane};
+}
+
 /* Runs CUDA threads until there is nothing left that this fiber could start. */
 void run_fiber() {
     for (;;) {
@@ -46,6 +54,7 @@ void run_fiber() {
                 f->thread = w->order[f->thread];
                 f->index = index_of(w, f->thread);
             }
+            set_lane(f, &w->tiles[f->thread / 32]);
             set_current(f);
             w->by_thread[f->thread] = f;
             w->launch->what->run(w->launch->what->arguments);

@@ -19,7 +19,7 @@ enum { ROWS = 16 };
 template <ptx::element type> void multiply_in_double(warp_tile *t) {
     enum { WORDS = 8 };
     double a[ROWS * 2 * WORDS], products[ROWS][PANEL];
-    halves_to_doubles(type, ROWS * WORDS, t->a, a);
+    halves_to_doubles(type, ROWS * WORDS, t->a[0], a);
     multiply_halves(type, ROWS, WORDS, a, t->b, products[0], PANEL);
     for (unsigned i = 0; i < ROWS * PANEL; i++)
         t->sums[i] =
@@ -64,19 +64,23 @@ void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_
     if (is_integer(a_type))
         return warp_mma(k, a_type, b_type, saturate, d, a, b, c, where);
     fiber *f = find_fiber(where);
-    warp_tile *t = find_tile(f);
-    int32_t *const sums = t->sums + 2 * (f->thread % 32);
-    put_factors(t, f->thread % 32, 8, a, b);
+    int32_t *const sums = f->lane.sums;
+    put_factors(f, 8, a, b);
     for (unsigned i = 0; i < 4; i++)
         sums[i / 2 * 64 + i % 2] = (int32_t)c[i];
-    meet_warp(f, t, a_type == F16 ? multiply_in_double<F16> : multiply_in_double<BF16>, where,
+    meet_warp(f, a_type == F16 ? multiply_in_double<F16> : multiply_in_double<BF16>, where,
               "mma.sync");
     for (unsigned i = 0; i < 4; i++)
         d[i] = (uint32_t)sums[i / 2 * 64 + i % 2];
 }
 
 template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *t) {
-    multiply_integers(a_type, b_type, ROWS, k / 4, t->a, t->b, t->sums, PANEL);
+    enum { WORDS = k / 4 };
+    uint32_t a[ROWS * WORDS];
+    if (WORDS < 8)
+        for (unsigned row = 0; row < ROWS; row++)
+            memcpy(a + row * WORDS, t->a[row], WORDS * sizeof *a);
+    multiply_integers(a_type, b_type, ROWS, WORDS, WORDS < 8 ? a : t->a[0], t->b, t->sums, PANEL);
 }
 template void multiply_tile<S8, S8, 32>(warp_tile *);
 template void multiply_tile<S8, U8, 32>(warp_tile *);

@@ -9,6 +9,7 @@
 #define CUDACPU_FIBER_H
 #include "cudacpu/coordinates.h"
 #include "cudacpu/site.h"
+#include <cstdint>
 
 #if !defined(CUDACPU_FIBER_SETJMP) && !defined(__x86_64__) && !defined(__aarch64__)
 #define CUDACPU_FIBER_SETJMP
@@ -34,13 +35,22 @@ struct context {
 };
 #endif
 
-/* What a barrier touches lies in one line of the cache. */
+struct warp_tile;
+
+/* What a barrier touches lies in one line of the cache; what a warp's instructions need besides,
+ * in the next (meeting.h). */
 struct __attribute__((aligned(64))) fiber {
     context saved;
     fiber *next;       /* who goes on when this one waits; the last one's is the worker */
     const site *where; /* it waits */
     uint3 index __attribute__((aligned(16))); /* threadIdx of the CUDA thread that it runs */
     unsigned thread;                          /* and its number in the block */
+    struct lane_places {
+        warp_tile *tile;
+        uint32_t *a, *b; /* the first of this lane's registers in the tile; rows of A of 8 words */
+        int32_t *sums;
+        unsigned lane, bit;
+    } lane __attribute__((aligned(64)));
 };
 
 #if defined(__x86_64__) && !defined(CUDACPU_FIBER_SETJMP)

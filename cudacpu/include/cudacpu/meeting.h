@@ -23,10 +23,10 @@ struct meeting {
 /* What the lanes of a warp bring to a matrix instruction, and take from it (warp_matrix.h). */
 struct alignas(64) warp_tile {
     meeting together;
-    uint32_t a[16 * 8], b[8][8]; /* the factors as matrix_product.h wants them */
-    int32_t sums[16 * 8];        /* lane l's are at 2 l, and 64 later */
-    const void *rows[32];        /* of ldmatrix */
-    uint32_t words[4][32];       /* what it gives to each lane */
+    uint32_t a[16][8], b[8][8]; /* the factors as matrix_product.h wants them */
+    int32_t sums[16 * 8];       /* lane l's are at 2 l, and 64 later */
+    const void *rows[32];       /* of ldmatrix */
+    uint32_t words[4][32];      /* what it gives to each lane */
 };
 
 /* What the program's own code needs of the block that it runs in. */
@@ -49,17 +49,15 @@ extern CUDACPU_THREAD cudacpu::block_places *cudacpu_block_places;
 
 namespace cudacpu {
 
-/* Returns once all lanes of the running thread's warp, whose tile it is, have called it with the
- * same run: the last one calls run(tile). Ends the launch where they call it at different places or
+/* Returns once all lanes of the running thread's warp have called it with the same run: the last
+ * one calls run(tile). Ends the launch where they call it at different places or
  * one of them has ended. f: the running thread; what: the instruction's name, for the sentence. */
-__attribute__((always_inline)) inline void meet_warp(fiber *f, warp_tile *tile,
-                                                     void (*run)(warp_tile *), const site *where,
-                                                     const char *what) {
-    meeting *m = &tile->together;
-    const unsigned lane = f->thread % 32;
+__attribute__((always_inline)) inline void meet_warp(fiber *f, void (*run)(warp_tile *),
+                                                     const site *where, const char *what) {
+    meeting *m = &f->lane.tile->together;
     if (__builtin_expect(m->come[0] == 0 || m->where != where || m->run != run, 0))
-        check_meeting(m, f->thread - lane, 32, run, where, what);
-    m->come[0] |= 1u << lane;
+        check_meeting(m, f->thread - f->lane.lane, 32, run, where, what);
+    m->come[0] |= f->lane.bit;
     f->where = where;
     fiber *to = f->next;
     if (m->come[0] == ~0u)

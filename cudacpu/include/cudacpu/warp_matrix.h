@@ -36,9 +36,6 @@ __attribute__((always_inline)) inline fiber *find_fiber(const site *where) {
         wait_outside_kernel(where);
     return f;
 }
-__attribute__((always_inline)) inline warp_tile *find_tile(const fiber *f) {
-    return &cudacpu_block_places->tiles[f->thread / 32];
-}
 
 /* The address of a row for ldmatrix was not a multiple of 16. */
 void fail_row(uint32_t address, const site *where);
@@ -46,30 +43,28 @@ void fail_row(uint32_t address, const site *where);
 __attribute__((always_inline)) inline void
 warp_ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
     fiber *f = find_fiber(where);
-    const unsigned lane = f->thread % 32;
-    warp_tile *tile = find_tile(f);
-    if (lane < 8 * count) {
+    if (f->lane.lane < 8 * count) {
         if (__builtin_expect(address % 16 != 0, 0))
             fail_row(address, where);
-        tile->rows[lane] = from_shared(address, where);
+        f->lane.tile->rows[f->lane.lane] = from_shared(address, where);
     }
-    meet_warp(f, tile,
+    meet_warp(f,
               count == 4   ? (transposed ? load_tile<4, true> : load_tile<4, false>)
               : count == 2 ? (transposed ? load_tile<2, true> : load_tile<2, false>)
                            : (transposed ? load_tile<1, true> : load_tile<1, false>),
               where, "ldmatrix");
+    const uint32_t *const words = f->lane.tile->words[0] + f->lane.lane;
     for (unsigned i = 0; i < count; i++)
-        d[i] = tile->words[i][lane];
+        d[i] = words[32 * i];
 }
 
-__attribute__((always_inline)) inline void
-put_factors(warp_tile *tile, unsigned lane, unsigned words, const uint32_t *a, const uint32_t *b) {
-    uint32_t *const own_a = tile->a + lane / 4 * words + lane % 4, *const own_b =
-                                                                       &tile->b[lane % 4][lane / 4];
-    for (unsigned i = 0; i < words / 4; i++) {
+__attribute__((always_inline)) inline void put_factors(const fiber *f, unsigned k_words,
+                                                       const uint32_t *a, const uint32_t *b) {
+    uint32_t *const own_a = f->lane.a, *const own_b = f->lane.b;
+    for (unsigned i = 0; i < k_words / 4; i++) {
         own_a[4 * i] = a[2 * i];
-        own_a[4 * i + 8 * words] = a[2 * i + 1];
-        own_b[4 * i * 8] = b[i];
+        own_a[4 * i + 64] = a[2 * i + 1];
+        own_b[32 * i] = b[i];
     }
 }
 
@@ -78,10 +73,8 @@ __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, 
                                                     const uint32_t *b, const uint32_t *c,
                                                     const site *where) {
     fiber *f = find_fiber(where);
-    const unsigned lane = f->thread % 32;
-    warp_tile *tile = find_tile(f);
-    put_factors(tile, lane, k / 4, a, b);
-    meet_warp(f, tile,
+    put_factors(f, k / 4, a, b);
+    meet_warp(f,
               k == 32
                   ? (a_type == S8
                          ? (b_type == S8 ? multiply_tile<S8, S8, 32> : multiply_tile<S8, U8, 32>)
@@ -90,11 +83,21 @@ __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, 
                          ? (b_type == S8 ? multiply_tile<S8, S8, 16> : multiply_tile<S8, U8, 16>)
                          : (b_type == S8 ? multiply_tile<U8, S8, 16> : multiply_tile<U8, U8, 16>)),
               where, "mma.sync");
-    uint32_t products[4]; /* by halves: eight bytes at a time */
-    std::memcpy(products, tile->sums + 2 * lane, 8);
-    std::memcpy(products + 2, tile->sums + 2 * lane + 64, 8);
+    typedef uint64_t pairs __attribute__((vector_size(16)));
+    typedef uint32_t words __attribute__((vector_size(16)));
+    uint64_t low, high; /* two products each */
+    std::memcpy(&low, f->lane.sums, 8);
+    std::memcpy(&high, f->lane.sums + 64, 8);
+    const words products = (words)(pairs){low, high};
+    if (!saturate) {
+        words sums;
+        std::memcpy(&sums, c, sizeof sums);
+        sums += products;
+        std::memcpy(d, &sums, sizeof sums);
+        return;
+    }
     for (unsigned i = 0; i < 4; i++)
-        d[i] = saturate ? integer_sum((int32_t)products[i], c[i], true) : c[i] + products[i];
+        d[i] = integer_sum((int32_t)products[i], c[i], true);
 }
 #endif
 
