@@ -57,16 +57,22 @@ void inline_around(size_t i) {
     if (is(begin, "template"))
         first = match(begin + 1, "<", ">") + 1;
     while (name < body && !is(name, "("))
-        name = (is(name, "__attribute__") ? match(name + 1, "(", ")") : name) + 1;
-    const bool is_local = first > begin || has(first, name, "static") || has(first, name, "inline");
+        name = (is(name, "__attribute__") || is(name, "alignas") || is(name, "decltype")
+                    ? match(name + 1, "(", ")")
+                    : name) +
+               1;
     for (const char *word : {"__global__", "struct", "class", "union", "=", "[", "::", "operator"})
         if (has(first, name, word))
             return;
-    if (!is_local || name == body || has(first, body, "noinline") ||
-        has(first, body, "__noinline__") || !is_identifier(--name) ||
-        has(body, match(body, "{", "}"), token_text(name).c_str()) ||
+    const bool is_inline = has(first, name, "inline") || has(first, name, "__inline__") ||
+                           has(first, name, "__inline");
+    if (!(is_inline || first > begin || has(first, name, "static")) || name == body ||
+        has(first, body, "noinline") || has(first, body, "__noinline__") ||
+        !is_identifier(--name) || has(body, match(body, "{", "}"), token_text(name).c_str()) ||
         is_declared_before(token_text(name), name))
         return;
     inlined.insert(token_text(name));
-    replace(tokens[first].begin, tokens[first].begin, "inline __attribute__((always_inline)) ");
+    replace(tokens[first].begin, tokens[first].begin,
+            std::string(is_inline ? "" : "inline ") +
+                (has(first, name, "always_inline") ? "" : "__attribute__((always_inline)) "));
 }

@@ -203,6 +203,55 @@ static __device__ int test_registers(uint32_t *result) {
     return (int)(result - start);
 }
 
+/* Functions with PTX that call themselves, or one defined later, or are called by address. */
+static __device__ uint32_t sum_up(uint32_t n) {
+    uint32_t sum = n;
+    if (n > 0)
+        asm("add.u32 %0, %1, %2;" : "=r"(sum) : "r"(n), "r"(sum_up(n - 1)));
+    return sum;
+}
+static __device__ uint32_t add_three(uint32_t n);
+static __device__ uint32_t add_four(uint32_t n) {
+    asm("add.u32 %0, %0, 1;" : "+r"(n));
+    return add_three(n);
+}
+static __device__ uint32_t add_three(uint32_t n) {
+    asm("add.u32 %0, %0, 3;" : "+r"(n));
+    return n;
+}
+__device__ uint32_t add_seven(uint32_t n) {
+    asm("add.u32 %0, %0, 7;" : "+r"(n));
+    return n;
+}
+template <class T> static __device__ T twice(T n) { return (T)(add_seven(n) + add_seven(n)); }
+inline __device__ uint32_t *step_over(uint32_t *p) {
+    asm("add.u64 %0, %0, 4;" : "+l"(p));
+    return p;
+}
+struct counter {
+    uint32_t count;
+    __device__ void add(uint32_t n) { asm("add.u32 %0, %0, %1;" : "+r"(count) : "r"(n)); }
+};
+
+static __device__ int test_functions(uint32_t *result) {
+    uint32_t *const start = result;
+    uint32_t (*const through)(uint32_t) = result ? add_seven : add_four;
+    counter c = {5};
+    c.add(6);
+    *result++ = sum_up(10);     /* 55 */
+    *result++ = add_four(196);  /* 200 */
+    *result++ = through(1);     /* 8 */
+    *result++ = twice<int>(10); /* 34 */
+    *result = c.count;          /* 11 */
+    result = step_over(result);
+    auto local = [](uint32_t n) {
+        asm("add.u32 %0, %0, 9;" : "+r"(n));
+        return n;
+    };
+    *result++ = local(1); /* 10 */
+    return (int)(result - start);
+}
+
 /* Of the last thread of the last block. */
 __global__ void test(uint32_t *result, uint32_t *memory, int zero) {
     if (blockIdx.x != 1 || threadIdx.x != 63)
@@ -212,6 +261,7 @@ __global__ void test(uint32_t *result, uint32_t *memory, int zero) {
     result += test_arithmetic(result, zero - 1);
     result += test_memory(result, memory);
     result += test_registers(result);
+    result += test_functions(result);
     *result = 0xe4d;
 }
 
@@ -222,7 +272,9 @@ static const uint32_t EXPECTED[] = {
     ~0u,   ~0u,        ~0u,        0,    0,          15,    77,      87,
     ~0u,   0,          -128u,      128,  0xff108180, 0x1f1,             /* arithmetic */
     3,     0xfffffff4, -12u,       0xf4, 0x50001,    23,    0x50001, 8, /* memory */
-    63101, 3101,       0x7fffffff, 0xe4d};
+    63101, 3101,       0x7fffffff,                                      /* registers */
+    55,    200,        8,          34,   11,         10,                /* functions */
+    0xe4d};
 
 int main() {
     enum { COUNT = sizeof EXPECTED / sizeof *EXPECTED };
