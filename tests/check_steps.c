@@ -147,19 +147,15 @@ static int cannot_run(const listed_step *step) {
 }
 
 /* A right program does not depend on when asynchronous effects happen. */
-START_TEST(test_late) {
+static void check_mode(int step, const char *mode) {
     setenv("CHECK_SIZES", "small", 1);
-    setenv("CUDACPU_ASYNC", "late", 1);
-    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
-    ck_assert_msg(problem == NULL, "%s, late: %s", all_steps[_i].facts->name, problem);
+    setenv("CUDACPU_ASYNC", mode, 1);
+    const char *problem = verify_step(all_steps[step].cuda, all_steps[step].facts);
+    ck_assert_msg(problem == NULL, "%s, %s: %s", all_steps[step].facts->name, mode, problem);
 }
+START_TEST(test_late) { check_mode(_i, "late"); }
 END_TEST
-START_TEST(test_random) {
-    setenv("CHECK_SIZES", "small", 1);
-    setenv("CUDACPU_ASYNC", "random", 1);
-    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
-    ck_assert_msg(problem == NULL, "%s, random: %s", all_steps[_i].facts->name, problem);
-}
+START_TEST(test_random) { check_mode(_i, "random"); }
 END_TEST
 
 static void add_step(Suite *suite, int i) {

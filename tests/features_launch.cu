@@ -143,7 +143,75 @@ static const char *test_stream_order() {
     return NULL;
 }
 
+static cudaLaunchConfig_t make_config(dim3 grid, dim3 block, cudaLaunchAttribute *attribute) {
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = block;
+    config.attrs = attribute;
+    config.numAttrs = attribute ? 1 : 0;
+    return config;
+}
+static __global__ void fill_through_shared(int *p, float value) {
+    extern __shared__ int dynamic[];
+    dynamic[threadIdx.x] = (int)(2 * value) + (int)threadIdx.x;
+    p[blockIdx.x * blockDim.x + threadIdx.x] = dynamic[threadIdx.x];
+}
+static const char *test_launch_config() {
+    START();
+    cudaStream_t stream;
+    OK(cudaStreamCreate(&stream));
+    OK(cudaDeviceSynchronize());
+    cudaLaunchAttribute nothing = {};
+    cudaLaunchConfig_t config = make_config(2, 4, NULL), *same = &config;
+    same->dynamicSmemBytes = 4 * sizeof(int);
+    config.stream = stream;
+    OK(cudaLaunchKernelEx(&config, fill_through_shared, device_words, 1.5)); /* a double */
+    const cudaLaunchConfig_t ignored = make_config(same->gridDim, dim3(8), &nothing);
+    OK(cudaLaunchKernelEx(&ignored, scale_by<5, int>, device_words + 8));
+    int *to = device_words + 16, value = 3, other = 4;
+    void *arguments[] = {&to, &value, &other};
+    OK(cudaLaunchKernelExC(&ignored, (const void *)store, arguments));
+    void (*pointer)(int *, int, int) = store;
+    OK(::cudaLaunchKernelExC(&ignored, reinterpret_cast<const void *>(pointer), arguments));
+    OK(cudaStreamSynchronize(stream));
+    OK(cudaStreamDestroy(stream));
+    config.blockDim.x = 4096;
+    EXPECT(cudaLaunchKernelEx(&config, store, to, 0, 0) == cudaErrorInvalidConfiguration);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
+    FINISH();
+    for (int i = 0; i < 8; i++)
+        EXPECT(words[i] == 3 + i % 4 && words[8 + i] == 5 * i && words[16 + i] == 7);
+    return NULL;
+}
+
+/* What it does in the kernel: tests/ptx/cluster_dims.cu. */
+static const char *test_cluster_attribute() {
+    START();
+    int has_clusters = 0;
+    OK(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, 0));
+    cudaLaunchAttribute pairs = {};
+    pairs.id = cudaLaunchAttributeClusterDimension;
+    pairs.val.clusterDim.x = 2;
+    pairs.val.clusterDim.y = pairs.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = make_config(4, 8, &pairs);
+    if (has_clusters) {
+        OK(cudaLaunchKernelEx(&config, store, device_words, 1, 2));
+        config.gridDim = dim3(5); /* no multiple of the cluster */
+        EXPECT(cudaLaunchKernelEx(&config, store, device_words, 3, 4) ==
+               cudaErrorInvalidClusterSize);
+        EXPECT(cudaGetLastError() == cudaErrorInvalidClusterSize);
+    }
+    FINISH();
+    EXPECT(words[7] == (has_clusters ? 3 : 0) && words[8] == 0);
+    return NULL;
+}
+
 extern "C" const conformance_case launch_features[] = {
-    {"coordinates", test_coordinates},          {"launch syntax", test_launches},
-    {"more launch syntax", test_more_launches}, {"default arguments", test_default_arguments},
-    {"stream order", test_stream_order},        {NULL, NULL}};
+    {"coordinates", test_coordinates},
+    {"launch syntax", test_launches},
+    {"more launch syntax", test_more_launches},
+    {"default arguments", test_default_arguments},
+    {"stream order", test_stream_order},
+    {"launch configuration", test_launch_config},
+    {"cluster attribute", test_cluster_attribute},
+    {NULL, NULL}};

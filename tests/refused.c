@@ -57,6 +57,14 @@ static const refused_program PROGRAMS[] = {
     {"-E", "__global__ void k(float *p) { *p = tex2D<float>(1, 0, 0); }",
      ":1: error: cudacpu does not provide tex2D"},
     {"-E", LAUNCHED_FROM "cudaGraph_t graph; }", ":2: error: cudacpu does not provide cudaGraph_t"},
+    {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeCooperative; }",
+     ":3: error: cudacpu does not provide cudaLaunchAttributeCooperative"},
+    {"-E", KERNEL LAUNCHED_FROM "cudaLaunchKernelEx(k); }",
+     ":3: error: cudaLaunchKernelEx needs a configuration and a kernel"},
+    {"-c",
+     LAUNCHED_FROM "cudaLaunchConfig_t c = {};\nconst void *k = p;\ncudaLaunchKernelExC(&c, k, "
+                   "nullptr); }",
+     "a kernel by its name, or by a pointer that has its parameters' types"},
     {"-E", LAUNCHED_FROM "cudaMemPrefetchAsync(p, 4, 0); }",
      ":2: error: cudacpu does not provide cudaMemPrefetchAsync"},
 };

@@ -79,5 +79,5 @@ void rewrite_cluster_kernel(size_t i) {
     if (is(after, "{"))
         replace_token(after, "{ { static const ::cudacpu::site cudacpu_at = {__builtin_FILE(), "
                              "__builtin_LINE()}; if (::cudacpu::tells_cluster(&cudacpu_at, " +
-                                 (dims.empty() ? "1" : dims) + ")) return; }");
+                                 (dims.empty() ? "0" : dims) + ")) return; }");
 }

@@ -1,5 +1,6 @@
 /* launches.cpp - rewrites launches: k<<<g, b>>>(x) to launcher("k").configure(g, b)(get, call, x),
- * where get names the kernel and call calls it (include/cudacpu/launch.h). */
+ * where get names the kernel and call calls it (include/cudacpu/launch.h); and
+ * cudaLaunchKernelEx(&config, k, x), so that k has its name (include/cudacpu/launch_config.h). */
 #include "launches.h"
 #include "clusters.h"
 #include "tokens.h"
@@ -101,7 +102,50 @@ void rewrite_arguments(size_t open, size_t end) {
     }
 }
 
+/* The token after the argument that begins at token i: a comma, or the closing parenthesis. */
+size_t find_argument_end(size_t i) {
+    for (int depth = 0; i < tokens.size() && !is(i, ";"); i++) {
+        if (depth == 0 && (is(i, ",") || closes(i)))
+            return i;
+        if (opens(i) || is(i, "<"))
+            depth++;
+        else if (closes(i) || is(i, ">"))
+            depth--;
+    }
+    fail(i, "no end of this argument");
+}
+
+/* The first token after a cast to a pointer to void. */
+size_t skip_cast(size_t i) {
+    if (is(i, "reinterpret_cast") && is(i + 1, "<"))
+        return match(i + 1, "<", ">") + 1;
+    const size_t type = is(i + 1, "const") ? i + 2 : i + 1;
+    return is(i, "(") && is(type, "void") && is(type + 1, "*") && is(type + 2, ")") ? type + 3 : i;
+}
+
+/* The last token of a kernel's name that ends before token end, without a template's arguments and
+ * parentheses. */
+size_t find_last(size_t end) {
+    size_t last = end - 1;
+    while (is(last, ")"))
+        last--;
+    return is(last, ">") ? match_back(last, "<", ">") - 1 : last;
+}
+
 } // namespace
+
+void rewrite_launch_call(size_t i) {
+    const size_t comma = find_argument_end(i + 2);
+    if (!is(comma, ","))
+        fail(i, token_text(i) + " needs a configuration and a kernel");
+    const size_t kernel = skip_cast(comma + 1), end = find_argument_end(kernel);
+    replace_token(i, std::string(is(i - 1, "::") ? "" : "::") + "cudacpu::" +
+                         (is(i, "cudaLaunchKernelEx") ? "launch_with" : "launch_with_pointers"));
+    replace(tokens[comma].begin, tokens[kernel].begin,
+            ", ::cudacpu::name_kernel(\"" + quote(flatten(i, join(kernel, end))) + "\", " +
+                (is_cluster_kernel(find_last(end)) ? "true, " : "false, "));
+    replace_token(end, ")" + token_text(end));
+}
 
 void rewrite_launch(size_t i) {
     size_t begin = find_name(i);

@@ -49,6 +49,14 @@ size_t find_extern_shared(size_t i) {
     return is(j, "__shared__") ? j : 0;
 }
 
+/* config.gridDim, of which the preprocessor made config.(::cudacpu::here().grid_dim). */
+void rewrite_member(size_t i) {
+    for (const auto &[member, made] : {std::pair("gridDim", "(::cudacpu::here().grid_dim)"),
+                                       std::pair("blockDim", "(::cudacpu::here().block_dim)")})
+        if (join(i, i + 10) == made)
+            replace(tokens[i].begin, tokens[i + 9].end, member);
+}
+
 void rewrite() {
     find_clusters();
     std::vector<bool> scopes; /* true: a namespace */
@@ -64,6 +72,8 @@ void rewrite() {
                    !is(i - 1, "operator")) {
             rewrite_launch(i);
             i += 2;
+        } else if (is(i, "(") && i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) {
+            rewrite_member(i);
         } else if (is(i, "__global__")) {
             rewrite_kernel(i);
             rewrite_cluster_kernel(i);
@@ -84,6 +94,9 @@ void rewrite() {
                 inline_around(i);
         } else if (functions > 0 && is_identifier(i) && is_inlined(i)) {
             inline_around(i);
+        } else if ((is(i, "cudaLaunchKernelEx") || is(i, "cudaLaunchKernelExC")) &&
+                   is(i + 1, "(")) {
+            rewrite_launch_call(i);
         } else if (is_identifier(i)) {
             check_provided(i);
         }

@@ -27,6 +27,7 @@
 #include "cudacpu/device_functions.h"
 #include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/launch.h"
+#include "cudacpu/launch_config.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"
 #include "cudacpu/shared_memory.h"

@@ -170,6 +170,32 @@ struct cudaFuncAttributes {
     int maxDynamicSharedSizeBytes;
 };
 
+/* What a launch may have beside grid, block, shared memory and stream: of CUDA's attributes,
+ * clusters.
+ */
+typedef enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeClusterDimension = 4
+} cudaLaunchAttributeID;
+typedef union cudaLaunchAttributeValue {
+    char pad[64];
+    struct {
+        unsigned x, y, z; /* blocks; each divides the grid's */
+    } clusterDim;
+} cudaLaunchAttributeValue;
+typedef struct cudaLaunchAttribute_st {
+    cudaLaunchAttributeID id;
+    char pad[8 - sizeof(cudaLaunchAttributeID)];
+    cudaLaunchAttributeValue val;
+} cudaLaunchAttribute;
+typedef struct cudaLaunchConfig_st {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+} cudaLaunchConfig_t;
+
 struct cudaPointerAttributes {
     enum cudaMemoryType type;
     int device;

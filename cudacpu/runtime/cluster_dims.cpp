@@ -12,6 +12,8 @@ thread_local dim3 *answer; /* of the launch that asks */
 bool tells_cluster(const site *where, unsigned x, unsigned y, unsigned z) {
     if (!answer) {
         using ptx::blocks_in_cluster;
+        if (x == 0)
+            return false;
         if (blocks_in_cluster(0) != x || blocks_in_cluster(1) != y || blocks_in_cluster(2) != z)
             fail_thread("launch without its clusters", where,
                         "the kernel has __cluster_dims__(" + std::to_string(x) + ", " +

@@ -40,6 +40,15 @@ cudaError_t check_event(cudaEvent_t event) {
                                  : cudaErrorInvalidResourceHandle;
 }
 
+/* Of a call that puts an event into a stream, which has no flags. */
+cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flags,
+                           CUstream_st **stream) {
+    *stream = find_stream(handle);
+    if (cudaError_t error = check_event(event))
+        return error;
+    return !*stream ? cudaErrorInvalidResourceHandle : flags ? cudaErrorInvalidValue : cudaSuccess;
+}
+
 } // namespace
 } // namespace cudacpu
 
@@ -69,13 +78,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
-    CUstream_st *stream = find_stream(handle);
-    if (cudaError_t error = check_event(event))
+    CUstream_st *stream;
+    if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
-    if (!stream)
-        return remember_error(cudaErrorInvalidResourceHandle);
-    if (flags)
-        return remember_error(cudaErrorInvalidValue);
     runtime_guard guard;
     auto record = std::make_shared<event_record>();
     event->last = record;
@@ -93,13 +98,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return cudaEventRecordWithFlags(event, stream, 0);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
-    CUstream_st *stream = find_stream(handle);
-    if (cudaError_t error = check_event(event))
+    CUstream_st *stream;
+    if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
-    if (!stream)
-        return remember_error(cudaErrorInvalidResourceHandle);
-    if (flags)
-        return remember_error(cudaErrorInvalidValue);
     order_after(stream, event->order);
     return cudaSuccess;
 }

@@ -105,47 +105,37 @@ void check_pointer(const char *name, int position, const void *pointer) {
             position, name);
 }
 
-void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
-            const char *file, int line) {
+cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+                   const char *file, int line) {
     refuse_launch_by_kernel();
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();
-    if (sticky_error()) {
-        remember_error(sticky_error());
-        return;
-    }
+    if (sticky_error())
+        return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error) {
         if (observing)
             observing->launch_refused(k.name, error, file, line);
-        remember_error(error);
+        return remember_error(error);
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
-        grid.y > 65535 || grid.z > 65535) {
-        refuse(cudaErrorInvalidConfiguration);
-        return;
-    }
+        grid.y > 65535 || grid.z > 65535)
+        return refuse(cudaErrorInvalidConfiguration);
     const dim3 c = k.cluster;
     const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
-    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z) {
-        refuse(cudaErrorInvalidClusterSize);
-        return;
-    }
-    if (shared_bytes > dynamic_limit(k.address)) {
-        refuse(cudaErrorInvalidValue);
-        return;
-    }
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
+        return refuse(cudaErrorInvalidClusterSize);
+    if (shared_bytes > dynamic_limit(k.address))
+        return refuse(cudaErrorInvalidValue);
     CUstream_st *queue = find_stream(stream);
-    if (!queue) {
-        refuse(cudaErrorInvalidResourceHandle);
-        return;
-    }
+    if (!queue)
+        return refuse(cudaErrorInvalidResourceHandle);
     install_fault_handler();
     launch_request r = {k, grid, block, shared_bytes, file, line};
     if (performs_at_once()) {
         perform_launch(r);
-        return;
+        return cudaSuccess;
     }
     stream_operation o = make_operation(k.name, nullptr);
     o.file = file;
@@ -155,6 +145,28 @@ void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStr
     r.what.arguments = copied.get();
     o.perform = [r, copied](const stream_operation &) { perform_launch(r); };
     issue(queue, std::move(o));
+    return cudaSuccess;
+}
+
+cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
+                           dim3 *cluster) {
+    *cluster = own.x ? own : dim3();
+    if (!kernel)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (!config || (config->numAttrs && !config->attrs))
+        return remember_error(cudaErrorInvalidValue);
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute &a = config->attrs[i];
+        if (a.id == cudaLaunchAttributeIgnore)
+            continue;
+        if (a.id != cudaLaunchAttributeClusterDimension)
+            return remember_error(cudaErrorInvalidValue);
+        const auto &asked = a.val.clusterDim;
+        *cluster = dim3(asked.x, asked.y, asked.z);
+        if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
+            return remember_error(cudaErrorInvalidClusterSize);
+    }
+    return cudaSuccess;
 }
 
 namespace {

@@ -70,7 +70,13 @@ void negate(uint32_t (*words)[WORDS], unsigned vectors) {
 }
 
 /* Where a thread's sums of a row and of the row 8 below begin; the next two of it are 8 later. */
-template <class T> struct products { const T *low, *high; };
+template <class T> struct products {
+    const T *low, *high;
+    T of_register(unsigned i) const {
+        const T *const row = i & 2 ? high : low;
+        return row[i / 4 * 8 + i % 2];
+    }
+};
 template <class T> products<T> products_of(const T *sums, unsigned thread, unsigned n) {
     const T *const low = sums + (thread / 32 * 16 + thread % 32 / 4) * n + thread % 4 * 2;
     return {low, low + 8 * n};
@@ -83,15 +89,13 @@ uint32_t *find_sum(const wgmma_call &call, unsigned thread, unsigned i) {
 void store(const wgmma_call &call, unsigned thread, products<int32_t> p) {
     for (unsigned i = 0; i < call.shape.n / 2; i++) {
         uint32_t *const sum = find_sum(call, thread, i);
-        const int32_t product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
-        *sum = integer_sum(product, call.accumulate ? *sum : 0, call.shape.saturate);
+        *sum = integer_sum(p.of_register(i), call.accumulate ? *sum : 0, call.shape.saturate);
     }
 }
 void store(const wgmma_call &call, unsigned thread, products<double> p) {
     for (unsigned i = 0; i < call.shape.n / 2; i++) {
         uint32_t *const sum = find_sum(call, thread, i);
-        const double product = (i & 2 ? p.high : p.low)[i / 4 * 8 + i % 2];
-        *sum = float_sum(product + (call.accumulate ? bits_as<float>(*sum) : 0));
+        *sum = float_sum(p.of_register(i) + (call.accumulate ? bits_as<float>(*sum) : 0));
     }
 }
 

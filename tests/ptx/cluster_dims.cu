@@ -1,5 +1,6 @@
-/* cluster_dims.cu - __cluster_dims__ of templates, declarations and namespaces; the alignment of
- * dynamic shared memory. Prints each wrong value; exits 1 when there is one. */
+/* cluster_dims.cu - __cluster_dims__ of templates, declarations and namespaces; clusters as an
+ * attribute of a launch; the alignment of dynamic shared memory. Prints each wrong value; exits 1
+ * when there is one. */
 #include <cuda_runtime.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -45,8 +46,40 @@ __global__ void declared(uint32_t *result) {
 }
 } // namespace other
 
+static cudaLaunchConfig_t in_clusters(unsigned x, unsigned y, unsigned z, dim3 grid) {
+    static cudaLaunchAttribute attributes[2]; /* the first is ignored */
+    attributes[1].id = cudaLaunchAttributeClusterDimension;
+    attributes[1].val.clusterDim.x = x;
+    attributes[1].val.clusterDim.y = y;
+    attributes[1].val.clusterDim.z = z;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = 1;
+    config.dynamicSmemBytes = 3000;
+    config.attrs = attributes;
+    config.numAttrs = 2;
+    return config;
+}
+/* Launches that report into result[0] to result[3]; false where one that contradicts the kernel's
+ * own __cluster_dims__ is not refused. */
+static bool launch_with_attributes(uint32_t *result) {
+    cudaLaunchConfig_t config = in_clusters(4, 2, 1, dim3(4, 2));
+    cudaLaunchKernelEx(&config, other::declared, result);
+    void *arguments[] = {&++result};
+    config = in_clusters(1, 2, 1, dim3(3, 2));
+    cudaLaunchKernelExC(&config, (const void *)other::declared, arguments);
+    config = in_clusters(2, 1, 1, dim3(2, 1)); /* as the kernel itself has it */
+    cudaLaunchKernelEx(&config, inner::grid<1>, result + 1);
+    config = in_clusters(2, 1, 1, 4);
+    const bool refused = cudaLaunchKernelEx(&config, declared, result) != cudaSuccess;
+    cudaGetLastError();
+    config.numAttrs = 0;
+    cudaLaunchKernelEx(&config, declared, result + 2);
+    return refused;
+}
+
 int main() {
-    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111};
+    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111, 421, 121, 211, 411};
     enum { COUNT = sizeof EXPECTED / sizeof *EXPECTED };
     uint32_t *result, got[COUNT];
     cudaMalloc(&result, sizeof got);
@@ -58,12 +91,16 @@ int main() {
     typed<<<8, 1, 3000>>>(1.0, result + 4);
     typed<short><<<2, 1, 3000>>>(1, result + 5);
     other::declared<<<1, 1>>>(result + 6);
+    int wrong = 0;
+    if (!launch_with_attributes(result + 7)) {
+        wrong = 1;
+        fprintf(stderr, "cluster_dims: an attribute contradicts __cluster_dims__\n");
+    }
     const cudaError_t error = cudaMemcpy(got, result, sizeof got, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) {
         fprintf(stderr, "cluster_dims: %s\n", cudaGetErrorString(error));
         return 1;
     }
-    int wrong = 0;
     for (int i = 0; i < COUNT; i++)
         if (got[i] != EXPECTED[i]) {
             wrong = 1;

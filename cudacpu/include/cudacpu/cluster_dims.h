@@ -6,10 +6,10 @@
 
 namespace cudacpu {
 
-/* The first statement of a kernel with __cluster_dims__: true when it is only asked for them. Ends
- * a launch that has not asked, by a pointer to the kernel. */
+/* The first statement of a kernel with __cluster_dims__, or with the name of one (x is 0): true
+ * when it is only asked for them. Ends a launch that has not asked, by a pointer to the kernel. */
 bool tells_cluster(const site *where, unsigned x, unsigned y = 1, unsigned z = 1);
-/* Asks: calls the kernel for that. */
+/* Asks: calls the kernel for that. x is 0 where it has none. */
 dim3 ask_cluster(void (*kernel)(const void *), const void *arguments);
 
 /* What cpucc makes of a launch of such a kernel. The dimensions may depend on the arguments of a
@@ -22,7 +22,7 @@ struct cluster_launcher {
     template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
         const auto kernel = [&call, arguments...] { call(arguments...); };
         const dim3 cluster = ask_cluster(launcher::run<decltype(kernel)>, &kernel);
-        configured.cluster(cluster.x, cluster.y, cluster.z)(get, call, arguments...);
+        (cluster.x ? configured.cluster(cluster) : configured)(get, call, arguments...);
     }
 };
 

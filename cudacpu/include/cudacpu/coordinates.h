@@ -1,7 +1,7 @@
 /* coordinates.h - where a CUDA thread is: threadIdx and its kin, in thread-local storage. */
 #ifndef CUDACPU_COORDINATES_H
 #define CUDACPU_COORDINATES_H
-#include "vector_types.h"
+#include "cuda_runtime_api.h" /* before the macros: it has members of these names */
 
 namespace cudacpu {
 

@@ -20,8 +20,9 @@ struct kernel {
     dim3 cluster; /* blocks that run together: __cluster_dims__ */
 };
 
-void launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
-            const char *file, int line);
+/* The error that cudaGetLastError tells too. */
+cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+                   const char *file, int line);
 void check_pointer(const char *name, int position, const void *pointer);
 
 /* A literal 0 among a launch's arguments: a number or a null pointer, as the kernel wants it. */
@@ -59,9 +60,9 @@ struct launcher {
         return configured;
     }
 
-    launcher cluster(unsigned x, unsigned y = 1, unsigned z = 1) const {
+    launcher cluster(dim3 blocks) const {
         launcher configured = *this;
-        configured.blocks_in_cluster = dim3(x, y, z);
+        configured.blocks_in_cluster = blocks;
         return configured;
     }
 
@@ -82,6 +83,9 @@ struct launcher {
     /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names
      * the kernel and call calls it. The arguments are evaluated once, here, and copied. */
     template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
+        start(get, call, arguments...);
+    }
+    template <class G, class F, class... A> cudaError_t start(G get, F call, A... arguments) const {
         const auto thread = [call, arguments...] { call(arguments...); };
         typedef typename std::remove_const<decltype(thread)>::type thread_type;
         kernel k;
@@ -99,7 +103,7 @@ struct launcher {
         int position = 0;
         (check(++position, arguments), ...);
         (void)position;
-        launch(k, grid, block, shared_bytes, stream, file, line);
+        return launch(k, grid, block, shared_bytes, stream, file, line);
     }
 };
 

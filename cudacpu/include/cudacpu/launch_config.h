@@ -1,0 +1,74 @@
+/* launch_config.h - cudaLaunchKernelEx and cudaLaunchKernelExC: launches with a configuration. */
+#ifndef CUDACPU_LAUNCH_CONFIG_H
+#define CUDACPU_LAUNCH_CONFIG_H
+#include "cudacpu/cluster_dims.h"
+#include "cudacpu/launch.h"
+#include <utility>
+
+namespace cudacpu {
+
+/* The clusters of a launch, by its attributes and by what the kernel itself has (own; x is 0:
+ * none). Errors, which cudaGetLastError tells too: cudaErrorInvalidDeviceFunction where there is no
+ * kernel, cudaErrorInvalidClusterSize where an attribute contradicts __cluster_dims__, and
+ * cudaErrorInvalidValue for an attribute that is not known. */
+cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
+                           dim3 *cluster);
+
+template <class... P> struct named_kernel {
+    const char *name, *file;
+    int line;
+    bool in_clusters; /* it has __cluster_dims__, or a namesake of it has */
+    void (*function)(P...);
+
+    cudaError_t launch(const cudaLaunchConfig_t *config, P... arguments) const {
+        const auto kernel = function;
+        dim3 own(0), cluster;
+        if (in_clusters && kernel) {
+            const auto thread = [&] { kernel(arguments...); };
+            own = ask_cluster(launcher::run<decltype(thread)>, &thread);
+        }
+        if (cudaError_t error = choose_cluster((const void *)kernel, config, own, &cluster))
+            return error;
+        const auto &[grid, block, bytes, stream, attributes, count] = *config;
+        (void)attributes, (void)count;
+        return launcher(name, file, line)
+            .configure(grid, block, bytes, stream)
+            .cluster(cluster)
+            .start([=](auto get) -> decltype(get(kernel)) { return get(kernel); },
+                   [=](P... given) { kernel(given...); }, arguments...);
+    }
+    template <size_t... I>
+    cudaError_t launch(const cudaLaunchConfig_t *config, void **arguments,
+                       std::index_sequence<I...>) const {
+        (void)arguments;
+        return launch(config, *static_cast<typename std::remove_const<P>::type *>(arguments[I])...);
+    }
+};
+
+/* What cpucc makes of the second argument of both. */
+template <class... P>
+named_kernel<P...> name_kernel(const char *name, bool in_clusters, void (*kernel)(P...),
+                               const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
+    return {name, file, line, in_clusters, kernel};
+}
+template <class T> int name_kernel(const char *, bool, T *) {
+    static_assert(sizeof(T) == 0, "cudacpu launches a kernel by its name, or by a pointer that has "
+                                  "its parameters' types");
+    return 0;
+}
+
+/* What cpucc makes of cudaLaunchKernelEx. */
+template <class... P, class... A>
+cudaError_t launch_with(const cudaLaunchConfig_t *config, named_kernel<P...> kernel,
+                        A &&...arguments) {
+    return kernel.launch(config, std::forward<A>(arguments)...);
+}
+/* And of cudaLaunchKernelExC: arguments points to each argument. */
+template <class... P>
+cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, named_kernel<P...> kernel,
+                                 void **arguments) {
+    return kernel.launch(config, arguments, std::index_sequence_for<P...>());
+}
+
+} // namespace cudacpu
+#endif
