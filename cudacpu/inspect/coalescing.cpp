@@ -97,11 +97,10 @@ void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, u
 
 /* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Accesses of
  * 8 bytes go by half warps, those of 16 by quarter warps; but two neighbours of these go together
- * where all lanes come in pairs that want the same, neighbours or those two apart. (An H200 needs 2
- * wavefronts for a 16-byte load of steps 08 and 09, 4 where all lanes differ:
- * docs/results/climb_counters.txt.) */
+ * in a load where all lanes come in pairs that want the same, neighbours or those two apart.
+ * Measured on an H200: docs/inspect.md. */
 traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
-                         unsigned size) {
+                         unsigned size, bool write) {
     traffic t;
     t.requests = 1;
     const unsigned words = (size + 3) / 4;
@@ -112,7 +111,8 @@ traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, un
     const unsigned together = words == 1 ? 32 : 64 / words; /* lanes, where they come in pairs */
     for (unsigned first = 0; first < 32; first += together) {
         const bool merge =
-            words == 1 || all.are_pairs(first, together, 1) || all.are_pairs(first, together, 2);
+            words == 1 ||
+            (!write && (all.are_pairs(first, together, 1) || all.are_pairs(first, together, 2)));
         const unsigned count = merge ? together : together / 2;
         for (unsigned i = first; i < first + together; i += count)
             add_wavefronts(t, all, i, count, words);

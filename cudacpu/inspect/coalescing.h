@@ -10,7 +10,7 @@ namespace cudacpu::inspect {
 traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
                       unsigned size);
 traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
-                         unsigned size);
+                         unsigned size, bool write);
 
 } // namespace cudacpu::inspect
 #endif
