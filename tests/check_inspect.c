@@ -3,6 +3,7 @@
  * the steps have no fault. */
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
+#include "command.h"
 #include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
 #define ASYNC_SOURCE "tests/inspect/async_faults.cu"
 #define ASYNC_PROGRAM "build/inspect/tests/inspect/async_faults"
+#define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
@@ -259,11 +261,16 @@ static const struct {
     {"wide_loads", "\"shared\": {\"load\": {", "\"requests\": ", 6},
     {"wide_loads", "\"shared\": {\"load\": {", "\"wavefronts\": ", 4 + 2 + 2 + 4 + 2 + 1},
     {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
+    {"wide_stores", "\"store\": {\"words\": 192, ", "\"wavefronts\": ", 4 + 4},
+    {"shared_sums", "\"atomic\": {\"words\": 32, ", "\"wavefronts\": ", 4},
+    {"in_turns", "\"global\": {\"load\": {", "\"requests\": ", 3 * 4},
+    {"in_turns", "\"global\": {\"load\": {", "\"sectors\": ", 3 * 16},
+    {"contended", "\"atomic\": {", "\"words\": ", 256 * 32 * 100},
 };
 
 START_TEST(test_own_program) {
     char *json, name[100];
-    ck_assert_int_eq(inspected("build/inspect/tests/inspect/kernels", &json), 0);
+    ck_assert_int_eq(inspected(KERNELS_PROGRAM, &json), 0);
     ck_assert_msg(strstr(json, "\"faults\": []") != NULL, "%s", json);
     const char *parts = strstr(json, "\"kernels\": [");
     ck_assert_msg(parts != NULL, "no kernels in %s", json);
@@ -276,6 +283,24 @@ START_TEST(test_own_program) {
                       KERNELS[i].way, KERNELS[i].count, value, KERNELS[i].value);
     }
     free(json);
+}
+END_TEST
+
+/* So many SMs as the environment says; a wrong number ends the program. */
+START_TEST(test_multiprocessors) {
+    outcome o = run_command("CUDACPU_MULTIPROCESSORS=132 " KERNELS_PROGRAM);
+    ck_assert_msg(o.status == 0 && strstr(o.out, "132 SMs\n"), "status %d, '%s'", o.status, o.err);
+    static const char *const wrong[] = {"0", "1025", "-1", "2x"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        char command[200], sentence[200];
+        snprintf(command, sizeof command, "CUDACPU_MULTIPROCESSORS=%s " KERNELS_PROGRAM, wrong[i]);
+        snprintf(sentence, sizeof sentence,
+                 "cudacpu: CUDACPU_MULTIPROCESSORS is '%s'; it must be a number from 1 to 1024\n",
+                 wrong[i]);
+        o = run_command(command);
+        ck_assert_msg(o.status == 2 && strcmp(o.err, sentence) == 0, "%s: status %d, '%s'", command,
+                      o.status, o.err);
+    }
 }
 END_TEST
 

@@ -11,8 +11,8 @@ import os
 import subprocess
 import sys
 
-SASS = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
 GLOBAL = "pipe_lsu_mem_global_op_"
+SHARED = "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
 # inspect's count (its path in the JSON) and the metrics of ncu that it is the sum of
 COUNTS = [
     (("global", "load", "requests"), [f"l1tex__t_requests_{GLOBAL}ld"]),
@@ -22,14 +22,25 @@ COUNTS = [
     (("global", "store", "sectors"), [f"l1tex__t_sectors_{GLOBAL}st"]),
     (("global", "atomic", "requests"), [f"l1tex__t_requests_{GLOBAL}atom", f"l1tex__t_requests_{GLOBAL}red"]),
     (("global", "atomic", "sectors"), [f"l1tex__t_sectors_{GLOBAL}atom", f"l1tex__t_sectors_{GLOBAL}red"]),
-    (("shared", "load", "wavefronts"), [f"{SASS}ld", f"{SASS}ldsm"]),
-    (("shared", "store", "wavefronts"), [f"{SASS}st", f"{SASS}ldgsts"]),
+    (("shared", "load", "wavefronts"), [f"smsp__sass_{SHARED}ld", f"smsp__sass_{SHARED}ldsm"]),
+    (("shared", "store", "wavefronts"), [f"smsp__sass_{SHARED}st", f"smsp__sass_{SHARED}ldgsts"]),
+    (("shared", "atomic", "wavefronts"), [f"smsp__sass_{SHARED}atom"]),
     (("bulk", "load_bytes"), ["l1tex__m_xbar2l1tex_read_bytes_mem_global_op_tma_ld"]),
     (("bulk", "store_bytes"), ["l1tex__m_l1tex2xbar_write_bytes_mem_global_op_tma_st"]),
     (("bulk", "operand_bytes"), ["smsp__sass_data_bytes_mem_shared_op_gmma"]),
 ]
-NAMES = {"load_bytes": "bytes of bulk loads", "store_bytes": "bytes of bulk stores", "operand_bytes": "bytes of wgmma operands"}
-METRICS = sorted({name for _, names in COUNTS for name in names})
+NAMES = {"load_bytes": "bytes of bulk loads", "store_bytes": "bytes of bulk stores",
+         "operand_bytes": "bytes of wgmma operands"}
+# of the wavefronts, what ncu alone tells apart
+PARTS = [
+    ("ordinary loads", f"smsp__sass_{SHARED}ld"),
+    ("ldmatrix", f"smsp__sass_{SHARED}ldsm"),
+    ("ordinary stores", f"smsp__sass_{SHARED}st"),
+    ("cp.async", f"smsp__sass_{SHARED}ldgsts"),
+    ("loads and ldmatrix by the hardware's counter", f"l1tex__{SHARED[6:]}ld"),
+    ("stores by the hardware's counter", f"l1tex__{SHARED[6:]}st"),
+]
+METRICS = sorted({name for _, names in COUNTS for name in names} | {name for _, name in PARTS})
 PATTERNS = 6  # of wavefronts.cu
 
 
@@ -89,6 +100,8 @@ def compare(step, n, on_gpu, on_cpu, n_arguments):
                 percent = f"{100 * (inspect - ncu) / ncu:.2f}" if ncu else ""
                 metric = " + ".join(f"{name}.sum" for name in names)
                 rows.append([step, n, kernel, NAMES.get(path[-1], " ".join(path)), metric, ncu, inspect, percent])
+        rows += [[step, n, kernel, f"shared wavefronts of {part}", f"{name}.sum", by_ncu[kernel][name], "", ""]
+                 for part, name in PARTS if by_ncu[kernel][name]]
     return rows, sms
 
 
