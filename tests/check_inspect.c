@@ -17,6 +17,7 @@
 #define ASYNC_PROGRAM "build/inspect/tests/inspect/async_faults"
 #define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
+#define KERNEL_COUNTS "docs/results/inspect_ncu_kernels.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
 static const struct {
@@ -212,6 +213,51 @@ START_TEST(test_counts) {
 }
 END_TEST
 
+/* What ncu counted of a step in KERNEL_COUNTS at KERNEL_COUNTS_N, over all kernels; -1: no line. */
+enum { KERNEL_COUNTS_N = 512 };
+static long long sum_kernels(const char *step, const char *count) {
+    char line[500], name[100], counted[100];
+    long long value, sum = -1;
+    int n;
+    FILE *file = fopen(KERNEL_COUNTS, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "%99[^,],%d,%*[^,],%99[^,],%*[^,],%lld", name, &n, counted, &value) == 4 &&
+            n == KERNEL_COUNTS_N && strcmp(name, step) == 0 && strcmp(counted, count) == 0)
+            sum = (sum < 0 ? 0 : sum) + value;
+    if (file)
+        fclose(file);
+    return sum;
+}
+
+/* The same for steps with copies and products of their own, on as many SMs as an H200 has. */
+START_TEST(test_kernel_counts) {
+    static const struct {
+        const char *count, *from, *field;
+    } counts[] = {
+        {"global load requests", "\"global\": {\"load\": {", "\"requests\": "},
+        {"global load sectors", "\"global\": {\"load\": {", "\"sectors\": "},
+        {"global store requests", "\"store\": {", "\"requests\": "},
+        {"global atomic requests", "\"atomic\": {", "\"requests\": "},
+        {"bytes of bulk loads", "\"bulk\": {", "\"load_bytes\": "},
+        {"bytes of wgmma operands", "\"bulk\": {", "\"operand_bytes\": "},
+    };
+    const char *step = all_steps[_i].facts->name;
+    char command[200], *json;
+    snprintf(command, sizeof command, "CUDACPU_MULTIPROCESSORS=132 %s/inspect -n %d", step,
+             KERNEL_COUNTS_N);
+    const int status = inspected(command, &json);
+    ck_assert_msg(status == 0 && strstr(json, "\"sampled\": false"), "%s: status %d, %s", command,
+                  status, json);
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        const long long theirs = sum_kernels(step, counts[i].count),
+                        ours = number_after(json, counts[i].from, counts[i].field);
+        ck_assert_msg(ours == (theirs < 0 ? 0 : theirs), "%s: %lld %s; ncu counted %lld", command,
+                      ours, counts[i].count, theirs);
+    }
+    free(json);
+}
+END_TEST
+
 /* The words that are loaded are those of the article's formula, where n is a multiple of the tile.
  * Where each operand is loaded once a tile (2 n^3 / tile), a thread sums its products from shared
  * memory, between two barriers a tile. */
@@ -324,9 +370,12 @@ void add_inspect(Suite *suite) {
             continue;
         if (is_counted(facts->name))
             tcase_add_loop_test(part, test_counts, i, i + 1);
+        if (!wants_small_sizes() && sum_kernels(facts->name, "global load requests") >= 0)
+            tcase_add_loop_test(part, test_kernel_counts, i, i + 1);
         if (facts->loads && WORDS_N % facts->tile == 0)
             tcase_add_loop_test(part, test_words, i, i + 1);
     }
     tcase_add_test(part, test_own_program);
+    tcase_add_test(part, test_multiprocessors);
     tcase_add_loop_test(part, test_options, 0, 3);
 }
