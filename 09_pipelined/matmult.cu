@@ -257,7 +257,7 @@ __launch_bounds__(THREADS, 2) /* two blocks on an SM: one waits, one computes */
             for (int k = 0; k < 4; k++) /* Kahan's sum makes a NaN of an infinity */
                 if (!(fabsf(sum[k]) < NEAR_INFINITY) && to_row < n && to_column + k < n)
                     sum[k] = sum_in_double(a + to_row, lda, b + to_column + k, ldb, n);
-            *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)sum;
+            ((float4 *)c)[(to_row * ldc + to_column) / 4] = *(const float4 *)sum;
         }
 }
 

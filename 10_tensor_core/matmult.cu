@@ -86,9 +86,11 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
         thread / (SHARERS * VECTORS) * SEGMENT + thread % SHARERS * COUNT;
     const unsigned k_step = SPLIT_THREADS / (SHARERS * VECTORS) * SEGMENT;
     __align__(16) float value[COUNT];
-    if (thread < VECTORS)
-        largest[thread] = squares[thread][0] = squares[thread][1] = squares[thread][2] =
-            0;
+    if (thread < VECTORS) {
+        largest[thread] = 0;
+        for (int d = 0; d < SLICES; d++)
+            squares[thread][d] = 0;
+    }
     __syncthreads();
 
     /* Without the sign, the bits of floats have the order of the floats; infinities and
@@ -105,11 +107,12 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
 
     /* An integer up to 254 times a power of two, so that small integers stay exact. */
     double scale = 0;
-    if (largest[own] >= 0x7f800000)
+    bits = largest[own];
+    if (bits >= 0x7f800000)
         *inexact = 1; /* slices cannot hold it */
-    else if (largest[own] > 0) {
+    else if (bits > 0) {
         int exponent;
-        double fraction = frexp((double)__uint_as_float(largest[own]), &exponent);
+        double fraction = frexp((double)__uint_as_float(bits), &exponent);
         scale = ldexp(floor(127 / fraction), 16 - exponent);
     }
 
@@ -144,7 +147,9 @@ static __device__ void split(const float *__restrict__ from, size_t next_k, size
     __syncthreads();
 
     if (thread < SHARERS * VECTORS && thread % SHARERS == 0) {
-        vector_info info = {0, 0, 0, 0, 0};
+        vector_info info;
+        info.rounding = info.all = info.middle = info.low = 0;
+        info.unit = 0;
         if (scale > 0) {
             float x0 = sqrtf((float)squares[own][0]), x1 = sqrtf((float)squares[own][1]);
             float x2 = sqrtf((float)squares[own][2]);
@@ -364,7 +369,7 @@ static __global__ void __launch_bounds__(BM / WM * (BN / WN) * 32)
                     fabsf(result[e]) > NEAR_INFINITY)
                     *inexact = 1;
             }
-            *(float2 *)&c[row * ldc + column] = make_float2(result[0], result[1]);
+            ((float2 *)c)[(row * ldc + column) / 2] = make_float2(result[0], result[1]);
         }
     }
 }

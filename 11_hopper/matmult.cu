@@ -117,8 +117,10 @@ static __global__ void prepare_kernel(const float *a, size_t lda, const float *b
     extern __shared__ float4 values[]; /* the row */
     __shared__ unsigned largest, squares[SLICES];
     const size_t row = blockIdx.x - search_blocks;
-    if (x == 0)
-        largest = squares[0] = squares[1] = squares[2] = 0;
+    if (x < SLICES)
+        squares[x] = 0;
+    else if (x == SLICES)
+        largest = 0;
     __syncthreads();
 #pragma unroll 4
     for (size_t i = x; i < n / 4; i += SPLIT_THREADS) {
@@ -138,7 +140,8 @@ static __global__ void prepare_kernel(const float *a, size_t lda, const float *b
                                          STAGE_A; /* of two warpgroups */
     for (size_t i = x; i < n / 4; i += SPLIT_THREADS) {
         unsigned word[SLICES];
-        split(&values[i].x, scale, word, square);
+        const float4 quad = values[i];
+        split(&quad.x, scale, word, square);
         unsigned *to = (unsigned *)(slices + i / (BK / 4) * 2 * STAGE_A +
                                     swizzled_offset(row % WG_M, 4 * i % BK)) +
                        i % 4;
@@ -151,8 +154,11 @@ static __global__ void prepare_kernel(const float *a, size_t lda, const float *b
             atomicAdd(&squares[d], square[d]);
     }
     __syncthreads();
-    if (x == 0)
-        rows[row] = vector_sums{{squares[0], squares[1], squares[2]}, vector_unit(scale)};
+    if (x == 0) {
+        const vector_sums sums = {{squares[0], squares[1], squares[2]},
+                                  vector_unit(scale)};
+        rows[row] = sums;
+    }
 }
 
 /* Prologue, second kernel: splits TILE columns of B into slices, every gridDim.y-th tile
@@ -164,8 +170,11 @@ static __global__ void split_kernel(const float *b, size_t ldb, size_t n,
     __shared__ unsigned largest[TILE], squares[SLICES][TILE];
     __shared__ double scales[TILE];
     const size_t x = threadIdx.x, y = threadIdx.y, column = blockIdx.x * TILE + x;
-    if (y == 0)
-        largest[x] = squares[0][x] = squares[1][x] = squares[2][x] = 0;
+    if (y == 0) {
+        largest[x] = 0;
+        for (int d = 0; d < SLICES; d++)
+            squares[d][x] = 0;
+    }
     __syncthreads();
     unsigned bits = 0;
     for (size_t part = y; part < SEARCH_PARTS; part += 4)
@@ -358,7 +367,8 @@ typedef struct vector_info {
     double unit;
 } vector_info;
 
-static __device__ vector_info measure(const vector_sums &sums, int n) {
+static __device__ vector_info measure(const vector_sums *vector, int n) {
+    const vector_sums sums = *vector;
     float x0 = sqrtf((float)sums.square[0]), x1 = sqrtf((float)sums.square[1]),
           x2 = sqrtf((float)sums.square[2]);
     float rounding = sums.unit > 0 ? 0.5f * sqrtf((float)n) : 0;
@@ -430,8 +440,8 @@ static __global__ void __cluster_dims__(PAIR, 1, 1)
             find_tile(pair, rank, pairs_down, tiles_across, &tile_row, &tile_column);
             const int row_0 = (tile_row * CONSUMERS + warpgroup) * WG_M,
                       column_0 = tile_column * BN;
-            const vector_info left_info = measure(rows[row_0 + thread % WG_M], n),
-                              right_info = measure(columns[column_0 + thread], n);
+            const vector_info left_info = measure(&rows[row_0 + thread % WG_M], n),
+                              right_info = measure(&columns[column_0 + thread], n);
             if (thread < WG_M)
                 info_a[thread] = left_info;
             info_b[thread] = right_info;

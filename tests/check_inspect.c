@@ -3,6 +3,7 @@
  * the steps have no fault. */
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
+#include "command.h"
 #include "suite.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,9 @@
 #define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
 #define ASYNC_SOURCE "tests/inspect/async_faults.cu"
 #define ASYNC_PROGRAM "build/inspect/tests/inspect/async_faults"
+#define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
+#define KERNEL_COUNTS "docs/results/inspect_ncu_kernels.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
 static const struct {
@@ -210,6 +213,51 @@ START_TEST(test_counts) {
 }
 END_TEST
 
+/* What ncu counted of a step in KERNEL_COUNTS at KERNEL_COUNTS_N, over all kernels; -1: no line. */
+enum { KERNEL_COUNTS_N = 512 };
+static long long sum_kernels(const char *step, const char *count) {
+    char line[500], name[100], counted[100];
+    long long value, sum = -1;
+    int n;
+    FILE *file = fopen(KERNEL_COUNTS, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "%99[^,],%d,%*[^,],%99[^,],%*[^,],%lld", name, &n, counted, &value) == 4 &&
+            n == KERNEL_COUNTS_N && strcmp(name, step) == 0 && strcmp(counted, count) == 0)
+            sum = (sum < 0 ? 0 : sum) + value;
+    if (file)
+        fclose(file);
+    return sum;
+}
+
+/* The same for steps with copies and products of their own, on as many SMs as an H200 has. */
+START_TEST(test_kernel_counts) {
+    static const struct {
+        const char *count, *from, *field;
+    } counts[] = {
+        {"global load requests", "\"global\": {\"load\": {", "\"requests\": "},
+        {"global load sectors", "\"global\": {\"load\": {", "\"sectors\": "},
+        {"global store requests", "\"store\": {", "\"requests\": "},
+        {"global atomic requests", "\"atomic\": {", "\"requests\": "},
+        {"bytes of bulk loads", "\"bulk\": {", "\"load_bytes\": "},
+        {"bytes of wgmma operands", "\"bulk\": {", "\"operand_bytes\": "},
+    };
+    const char *step = all_steps[_i].facts->name;
+    char command[200], *json;
+    snprintf(command, sizeof command, "CUDACPU_MULTIPROCESSORS=132 %s/inspect -n %d", step,
+             KERNEL_COUNTS_N);
+    const int status = inspected(command, &json);
+    ck_assert_msg(status == 0 && strstr(json, "\"sampled\": false"), "%s: status %d, %s", command,
+                  status, json);
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        const long long theirs = sum_kernels(step, counts[i].count),
+                        ours = number_after(json, counts[i].from, counts[i].field);
+        ck_assert_msg(ours == (theirs < 0 ? 0 : theirs), "%s: %lld %s; ncu counted %lld", command,
+                      ours, counts[i].count, theirs);
+    }
+    free(json);
+}
+END_TEST
+
 /* The words that are loaded are those of the article's formula, where n is a multiple of the tile.
  * Where each operand is loaded once a tile (2 n^3 / tile), a thread sums its products from shared
  * memory, between two barriers a tile. */
@@ -259,11 +307,16 @@ static const struct {
     {"wide_loads", "\"shared\": {\"load\": {", "\"requests\": ", 6},
     {"wide_loads", "\"shared\": {\"load\": {", "\"wavefronts\": ", 4 + 2 + 2 + 4 + 2 + 1},
     {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
+    {"wide_stores", "\"store\": {\"words\": 192, ", "\"wavefronts\": ", 4 + 4},
+    {"shared_sums", "\"atomic\": {\"words\": 32, ", "\"wavefronts\": ", 4},
+    {"in_turns", "\"global\": {\"load\": {", "\"requests\": ", 3 * 4},
+    {"in_turns", "\"global\": {\"load\": {", "\"sectors\": ", 3 * 16},
+    {"contended", "\"atomic\": {", "\"words\": ", 256 * 32 * 100},
 };
 
 START_TEST(test_own_program) {
     char *json, name[100];
-    ck_assert_int_eq(inspected("build/inspect/tests/inspect/kernels", &json), 0);
+    ck_assert_int_eq(inspected(KERNELS_PROGRAM, &json), 0);
     ck_assert_msg(strstr(json, "\"faults\": []") != NULL, "%s", json);
     const char *parts = strstr(json, "\"kernels\": [");
     ck_assert_msg(parts != NULL, "no kernels in %s", json);
@@ -276,6 +329,24 @@ START_TEST(test_own_program) {
                       KERNELS[i].way, KERNELS[i].count, value, KERNELS[i].value);
     }
     free(json);
+}
+END_TEST
+
+/* So many SMs as the environment says; a wrong number ends the program. */
+START_TEST(test_multiprocessors) {
+    outcome o = run_command("CUDACPU_MULTIPROCESSORS=132 " KERNELS_PROGRAM);
+    ck_assert_msg(o.status == 0 && strstr(o.out, "132 SMs\n"), "status %d, '%s'", o.status, o.err);
+    static const char *const wrong[] = {"0", "1025", "-1", "2x"};
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        char command[200], sentence[200];
+        snprintf(command, sizeof command, "CUDACPU_MULTIPROCESSORS=%s " KERNELS_PROGRAM, wrong[i]);
+        snprintf(sentence, sizeof sentence,
+                 "cudacpu: CUDACPU_MULTIPROCESSORS is '%s'; it must be a number from 1 to 1024\n",
+                 wrong[i]);
+        o = run_command(command);
+        ck_assert_msg(o.status == 2 && strcmp(o.err, sentence) == 0, "%s: status %d, '%s'", command,
+                      o.status, o.err);
+    }
 }
 END_TEST
 
@@ -299,9 +370,12 @@ void add_inspect(Suite *suite) {
             continue;
         if (is_counted(facts->name))
             tcase_add_loop_test(part, test_counts, i, i + 1);
+        if (!wants_small_sizes() && sum_kernels(facts->name, "global load requests") >= 0)
+            tcase_add_loop_test(part, test_kernel_counts, i, i + 1);
         if (facts->loads && WORDS_N % facts->tile == 0)
             tcase_add_loop_test(part, test_words, i, i + 1);
     }
     tcase_add_test(part, test_own_program);
+    tcase_add_test(part, test_multiprocessors);
     tcase_add_loop_test(part, test_options, 0, 3);
 }

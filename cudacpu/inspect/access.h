@@ -38,10 +38,8 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
 /* The log is that of one warp. */
 inline __attribute__((always_inline)) void count_access(observed_worker *w, instruction *s,
                                                         unsigned thread, uintptr_t address) {
-    if (__builtin_expect(thread / 32 != w->warp, 0)) {
-        close_log(w);
-        w->warp = thread / 32;
-    }
+    if (__builtin_expect(thread / 32 != w->warp, 0))
+        change_warp(w, thread / 32);
     log_access(w, s, thread % 32, address);
 }
 

@@ -1,6 +1,7 @@
 /* access_log.cpp - logs accesses and makes requests of them. */
 #include "access_log.h"
 #include "coalescing.h"
+#include "knowledge.h"
 #include "places.h"
 #include "runtime/program.h"
 #include "trace.h"
@@ -49,7 +50,10 @@ const traffic &count_request(instruction *s, const uintptr_t *address, const uns
     }
     if (!same) {
         memo.result = global ? count_sectors(address, lane, lanes, s->size)
-                             : count_wavefronts(address, lane, lanes, s->size);
+                             : count_wavefronts(address, lane, lanes, s->size,
+                                                s->atomic  ? ATOMIC_ACCESS
+                                                : s->write ? STORE_ACCESS
+                                                           : LOAD_ACCESS);
         memo.lanes = lanes;
         memo.start = start;
         memo.valid = true;
@@ -73,6 +77,45 @@ area *area_of(const instruction *s, uintptr_t address) {
     return s->where && address - s->where->base < s->where->bytes ? s->where : find_area(address);
 }
 
+/* The log of the warp that runs becomes requests. */
+void count_requests(observed_worker *w) {
+    for (instruction *s : w->logging) {
+        lane_logs &l = s->now;
+        const uint32_t most = *std::max_element(l.count, l.count + 32);
+        for (uint32_t k = 0; k < most; k++) {
+            uintptr_t address[32];
+            unsigned char lane[32];
+            unsigned lanes = 0;
+            for (unsigned i = 0; i < 32; i++)
+                if (l.count[i] > k) {
+                    address[lanes] = l.log[i][k];
+                    lane[lanes++] = (unsigned char)i;
+                }
+            if (__builtin_expect(is_tracing() && w->block == 0, 0))
+                trace_request(w, s, k, address, lane, lanes);
+            counts_in(s, area_of(s, address[0])) += count_request(s, address, lane, lanes);
+        }
+        memset(l.count, 0, sizeof l.count);
+        s->logging = false;
+    }
+    w->logging.clear();
+}
+
+/* Of the warp w->warp: the log that is kept becomes the one of the warp that runs, or the other way
+ * round; one of the two is empty. */
+void exchange_logs(observed_worker *w) {
+    std::vector<instruction *> &kept = w->kept[w->warp];
+    const bool keep = kept.empty();
+    for (instruction *s : keep ? w->logging : kept) {
+        lane_logs *&other = s->kept[w->warp];
+        if (!other)
+            other = new lane_logs();
+        std::swap(s->now, *other);
+        s->logging = !keep;
+    }
+    kept.swap(w->logging);
+}
+
 } // namespace
 
 instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsigned size,
@@ -92,44 +135,42 @@ uintptr_t instruction_address(uint32_t number) { return address_of_number[number
 bool is_atomic(uint32_t number) { return atomic_of_number[number]; }
 
 uint32_t extend_log(observed_worker *w, instruction *s, unsigned lane) {
-    const uint32_t k = s->count[lane];
+    lane_logs &l = s->now;
+    const uint32_t k = l.count[lane];
     if (k >= LOG_LIMIT) {
         if (w->threads > 1)
             counted().approximate = true;
-        close_log(w);
+        count_requests(w);
         s->logging = true;
         w->logging.push_back(s);
         return 0;
     }
-    s->capacity[lane] = k ? 2 * k : 64;
-    s->log[lane] = (uint64_t *)realloc(s->log[lane], s->capacity[lane] * sizeof(uint64_t));
-    if (!s->log[lane]) {
+    l.capacity[lane] = k ? 2 * k : 16;
+    l.log[lane] = (uint64_t *)realloc(l.log[lane], l.capacity[lane] * sizeof(uint64_t));
+    if (!l.log[lane]) {
         fprintf(stderr, "inspect: no memory for the log of a warp\n");
         end_process(1);
     }
     return k;
 }
 
+void change_warp(observed_worker *w, unsigned warp) {
+    if (w->knows->known.empty())
+        count_requests(w); /* only the block's barrier, or its end, lets others run */
+    else
+        exchange_logs(w);
+    w->warp = warp;
+    exchange_logs(w);
+}
+
 void close_log(observed_worker *w) {
-    for (instruction *s : w->logging) {
-        const uint32_t most = *std::max_element(s->count, s->count + 32);
-        for (uint32_t k = 0; k < most; k++) {
-            uintptr_t address[32];
-            unsigned char lane[32];
-            unsigned lanes = 0;
-            for (unsigned l = 0; l < 32; l++)
-                if (s->count[l] > k) {
-                    address[lanes] = s->log[l][k];
-                    lane[lanes++] = (unsigned char)l;
-                }
-            if (__builtin_expect(is_tracing() && w->block == 0, 0))
-                trace_request(w, s, k, address, lane, lanes);
-            counts_in(s, area_of(s, address[0])) += count_request(s, address, lane, lanes);
+    count_requests(w);
+    for (unsigned warp = 0; warp < 32; warp++)
+        if (!w->kept[warp].empty()) {
+            w->warp = warp;
+            exchange_logs(w);
+            count_requests(w);
         }
-        memset(s->count, 0, sizeof s->count);
-        s->logging = false;
-    }
-    w->logging.clear();
 }
 
 uint64_t scale_count(uint64_t count, double scale) {

@@ -1,7 +1,9 @@
 /* access_log.h - the accesses of the warp that runs, by instruction and lane.
  *
  * The threads of a warp run one after another, so each access is logged; when the warp has reached
- * a barrier or its end, the k-th accesses of its lanes by one instruction are one request. */
+ * a barrier or its end, the k-th accesses of its lanes by one instruction are one request. Where
+ * threads also wait for less than the block (an mbarrier, a named barrier, a wgmma), other warps
+ * run in between: then each warp keeps its log until the block's barrier or end. */
 #ifndef CUDACPU_INSPECT_ACCESS_LOG_H
 #define CUDACPU_INSPECT_ACCESS_LOG_H
 #include "areas.h"
@@ -11,6 +13,12 @@
 namespace cudacpu::inspect {
 
 enum memory_class { NOWHERE, GLOBAL, SHARED, SYMBOL, IGNORED };
+
+/* Addresses that the lanes of a warp accessed. */
+struct lane_logs {
+    uint64_t *log[32];
+    uint32_t count[32], capacity[32];
+};
 
 /* An instruction that accesses memory, as one OS thread sees it. One that accesses several kinds of
  * memory, in a function that is called for each, is several. */
@@ -25,9 +33,9 @@ struct instruction {
     area *where;
     observed_worker *owner; /* of shared memory: its block's */
     uint32_t number;        /* from 1, the same in every OS thread */
-    uint64_t *log[32];      /* addresses, of the warp that runs */
-    uint32_t count[32], capacity[32];
-    bool logging;
+    lane_logs now;          /* of the warp that runs */
+    bool logging;           /* is it in the log of the warp that runs? */
+    lane_logs *kept[32];    /* of the other warps, by number; NULL: none yet */
     struct {
         intptr_t offset[32];
         unsigned lanes;
@@ -54,14 +62,16 @@ inline void log_access(observed_worker *w, instruction *s, unsigned lane, uintpt
         s->logging = true;
         w->logging.push_back(s);
     }
-    uint32_t k = s->count[lane];
-    if (__builtin_expect(k == s->capacity[lane], 0))
+    uint32_t k = s->now.count[lane];
+    if (__builtin_expect(k == s->now.capacity[lane], 0))
         k = extend_log(w, s, lane);
-    s->log[lane][k] = address;
-    s->count[lane] = k + 1;
+    s->now.log[lane][k] = address;
+    s->now.count[lane] = k + 1;
 }
 
-/* The logs of the warp that ran become requests. */
+/* From now on this warp runs. */
+void change_warp(observed_worker *w, unsigned warp);
+/* The logs of all warps become requests. */
 void close_log(observed_worker *w);
 
 /* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */

@@ -73,9 +73,10 @@ struct lanes_of_request {
     }
 };
 
-/* Adds the wavefronts of some lanes: the most words that one bank has to serve. */
+/* Adds the wavefronts of some lanes: the most words that one bank has to serve; atomic: once for
+ * each lane that wants it. */
 void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, unsigned count,
-                    unsigned words) {
+                    unsigned words, bool atomic) {
     uintptr_t distinct[32][32];
     unsigned depth[32] = {0}, most = 0;
     for (unsigned i = first; i < first + count; i++)
@@ -83,7 +84,7 @@ void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, u
             const uintptr_t word = *lanes.address[i] / 4 + w;
             const unsigned bank = word % 32;
             unsigned d = 0;
-            while (d < depth[bank] && distinct[bank][d] != word)
+            while (d < depth[bank] && (atomic || distinct[bank][d] != word))
                 d++;
             if (d == depth[bank])
                 distinct[bank][depth[bank]++] = word;
@@ -97,11 +98,10 @@ void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, u
 
 /* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Accesses of
  * 8 bytes go by half warps, those of 16 by quarter warps; but two neighbours of these go together
- * where all lanes come in pairs that want the same, neighbours or those two apart. (An H200 needs 2
- * wavefronts for a 16-byte load of steps 08 and 09, 4 where all lanes differ:
- * docs/results/climb_counters.txt.) */
+ * in a load where all lanes come in pairs that want the same, neighbours or those two apart.
+ * Measured on an H200: docs/inspect.md. */
 traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
-                         unsigned size) {
+                         unsigned size, access_kind kind) {
     traffic t;
     t.requests = 1;
     const unsigned words = (size + 3) / 4;
@@ -112,10 +112,11 @@ traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, un
     const unsigned together = words == 1 ? 32 : 64 / words; /* lanes, where they come in pairs */
     for (unsigned first = 0; first < 32; first += together) {
         const bool merge =
-            words == 1 || all.are_pairs(first, together, 1) || all.are_pairs(first, together, 2);
+            words == 1 || (kind == LOAD_ACCESS && (all.are_pairs(first, together, 1) ||
+                                                   all.are_pairs(first, together, 2)));
         const unsigned count = merge ? together : together / 2;
         for (unsigned i = first; i < first + together; i += count)
-            add_wavefronts(t, all, i, count, words);
+            add_wavefronts(t, all, i, count, words, kind == ATOMIC_ACCESS);
     }
     return t;
 }

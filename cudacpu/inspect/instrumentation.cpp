@@ -87,7 +87,8 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
                          data->array->name);
 }
 
-/* Atomic accesses are calls altogether: done here, and seen. */
+/* Atomic accesses are calls altogether: done here, and seen. A weak exchange is a part of cudacpu's
+ * own atomic functions, which try again where another thread came first: the last counts. */
 #define FETCH(bits, T, operation)                                                                  \
     T __tsan_atomic##bits##_##operation(volatile T *p, T v, int) {                                 \
         observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
@@ -96,9 +97,10 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
 #define COMPARE_EXCHANGE(bits, T, strength, weak)                                                  \
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v, int,    \
                                                           int) {                                   \
-        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
-        return __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST,                 \
-                                           __ATOMIC_SEQ_CST);                                      \
+        const bool done =                                                                          \
+            __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        observe_access((void *)p, bits / 8, true, true, CALLER, done || !weak);                    \
+        return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \

@@ -74,7 +74,8 @@ std::string json_of_kernel(const kernel_counts &k) {
                                 member("by_matrix", json_of_matrices(k)) + "}") +
            ", " +
            member("shared", "{" + member("load", json_of_shared(k.shared.load)) + ", " +
-                                member("store", json_of_shared(k.shared.store)) + "}") +
+                                member("store", json_of_shared(k.shared.store)) + ", " +
+                                member("atomic", json_of_shared(k.shared.atomic)) + "}") +
            ", " +
            member("bulk", "{" + number("load_bytes", k.bulk_load_bytes) + ", " +
                               number("store_bytes", k.bulk_store_bytes) + ", " +

@@ -16,7 +16,7 @@ struct observed_worker {
     /* its block; active: is it observed, and running? */
     bool active;
     uint64_t block;
-    unsigned threads, warp; /* warp: whose accesses are in the log */
+    unsigned threads, warp; /* warp: the one that runs, whose accesses are logged */
     unsigned phase;         /* barriers of the block so far */
     /* ticks at each barrier; and when the block and each of its warps had the last one */
     uint32_t clock, block_clock, warp_clock[32];
@@ -26,10 +26,10 @@ struct observed_worker {
     size_t stacks_bytes, dynamic_bytes;
     uintptr_t shared_area, shared_area_bytes;
     uintptr_t tls, tls_bytes;
-    /* access_log.h: the instructions, by their address in the program's text; all, and those that
-     * are in the warp's log */
+    /* access_log.h: the instructions, by their address in the program's text; all, those that are
+     * in the log of the warp that runs, and those in the others' logs */
     instruction **by_address;
-    std::vector<instruction *> instructions, logging;
+    std::vector<instruction *> instructions, logging, kept[32];
     /* races.h: words of shared memory; shared_block: in which of its blocks a word was last used */
     word_history *shared_history;
     uint8_t *shared_state;

@@ -1,20 +1,12 @@
 /* async_mode.cpp - reads CUDACPU_ASYNC and CUDACPU_SEED, and draws. */
 #include "async_mode.h"
+#include "environment.h"
 #include "worker.h"
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <unistd.h>
 
 namespace cudacpu {
 namespace {
-
-[[noreturn]] void refuse(const char *name, const char *value, const char *wanted) {
-    fflush(stdout);
-    fprintf(stderr, "cudacpu: %s is '%s'; it must be %s\n", name, value, wanted);
-    _exit(2); /* work that is left would ask again */
-}
 
 async_mode parse_mode() {
     const char *text = getenv("CUDACPU_ASYNC");
@@ -24,19 +16,7 @@ async_mode parse_mode() {
     for (int i = 0; i < 3; i++)
         if (strcmp(text, words[i]) == 0)
             return (async_mode)i;
-    refuse("CUDACPU_ASYNC", text, "early, late or random");
-}
-
-uint64_t parse_seed() {
-    const char *text = getenv("CUDACPU_SEED");
-    if (!text || !*text)
-        return 1;
-    char *end;
-    errno = 0;
-    const uint64_t seed = strtoull(text, &end, 10);
-    if (*end || errno || strchr("+- ", *text))
-        refuse("CUDACPU_SEED", text, "a number from 0 to 18446744073709551615");
-    return seed;
+    refuse_setting("CUDACPU_ASYNC", text, "early, late or random");
 }
 
 /* splitmix64 */
@@ -48,7 +28,7 @@ uint64_t mix(uint64_t x) {
 const uint64_t STEP = 0x9e3779b97f4a7c15u;
 
 uint64_t seed() {
-    static const uint64_t value = mix(parse_seed() + STEP);
+    static const uint64_t value = mix(read_setting("CUDACPU_SEED", 1, 0, UINT64_MAX) + STEP);
     return value;
 }
 

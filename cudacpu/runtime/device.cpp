@@ -2,6 +2,7 @@
 #include "device.h"
 #include "allocation.h"
 #include "cuda_runtime_api.h"
+#include "environment.h"
 #include "errors.h"
 #include "functions.h"
 #include "lock.h"
@@ -26,6 +27,14 @@ size_t shared_limit(int which) {
             given[1] = given[0];
     }
     return given[which];
+}
+
+/* CUDACPU_MULTIPROCESSORS, for a grid like that on a GPU. Otherwise two for a processor, since a
+ * cluster's blocks run on one, in turns: a program with a block for each SM, in clusters of two,
+ * keeps all processors busy. */
+int count_sms() {
+    const int most = 1024; /* more than any GPU has */
+    return (int)read_setting("CUDACPU_MULTIPROCESSORS", 2 * (uint64_t)processors(), 1, most);
 }
 
 } // namespace
@@ -85,9 +94,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->maxGridSize[1] = p->maxGridSize[2] = 65535;
     p->totalConstMem = 65536;
     p->major = 9;
-    /* Two SMs for a processor, since a cluster's blocks run on one, in turns: a program with a
-     * block for each SM, in clusters of two, keeps all processors busy. */
-    p->multiProcessorCount = 2 * processors();
+    p->multiProcessorCount = count_sms();
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = 1;
     p->maxThreadsPerMultiProcessor = 1024;
     p->maxBlocksPerMultiProcessor = 1;

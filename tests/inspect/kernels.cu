@@ -75,8 +75,51 @@ static __global__ void wide_loads(const float *in, float *out) {
     out[lane] = own.x + shared.x + across.x + again.x + (float)wide;
 }
 
+/* Stores do not go together: 4 wavefronts, 2 of 16 lanes that are active. */
+static __global__ void wide_stores(const float *in, float *out) {
+    __shared__ float4 tile[32];
+    const int lane = threadIdx.x;
+    const float4 own = make_float4(in[lane], 1, 2, 3);
+    tile[lane] = own;
+    __syncthreads();
+    if (lane % 2 == 0)
+        tile[lane / 2] = own;
+    __syncthreads();
+    out[lane] = tile[lane].x;
+}
+
+/* The last thread opens a barrier of four warps and goes on; then the other warps run, and then the
+ * rest of its own: each load and store is one request of a warp all the same. */
+static __global__ void in_turns(const float *in, float *out) {
+    for (int i = 0; i < 3; i++) {
+        asm volatile("bar.sync 1, 128;" ::: "memory");
+        out[128 * i + threadIdx.x] = in[threadIdx.x];
+    }
+}
+
+/* An atomic function serves one lane after the other, where they want the same word: 4 wavefronts.
+ */
+static __global__ void shared_sums(float *out) {
+    __shared__ unsigned sum[8];
+    if (threadIdx.x < 8)
+        sum[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&sum[threadIdx.x / 4], 1);
+    __syncthreads();
+    out[threadIdx.x] = (float)sum[threadIdx.x / 4];
+}
+
+/* Many threads want the same word: each adds once. */
+static __global__ void contended(unsigned *sum) {
+    for (int i = 0; i < 100; i++)
+        atomicAdd(sum, 1);
+}
+
 int main() {
     float *in, *out;
+    int sms;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    printf("%d SMs\n", sms);
     cudaMalloc(&in, 4096), cudaMalloc(&out, 4096);
     cudaMemset(in, 0, 4096);
     cudaMemset(out, 0, 4096);
@@ -87,6 +130,10 @@ int main() {
     warp_sums<<<4, 64>>>(in, out);
     mixed<<<1, 128>>>(in, out);
     wide_loads<<<1, 32>>>(in, out);
+    wide_stores<<<1, 32>>>(in, out);
+    in_turns<<<1, 128>>>(in, out);
+    shared_sums<<<1, 32>>>(out);
+    contended<<<256, 32>>>((unsigned *)out);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     cudaFree(in);
     cudaFree(out);

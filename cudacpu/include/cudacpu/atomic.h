@@ -9,8 +9,8 @@ template <class T, class F> __forceinline__ T atomic_update(T *address, F update
     __atomic_load(address, &old, __ATOMIC_RELAXED);
     do
         next = update(old);
-    while (!__atomic_compare_exchange(address, &old, &next, false, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED));
+    while (!__atomic_compare_exchange(address, &old, &next, true, __ATOMIC_RELAXED,
+                                      __ATOMIC_RELAXED)); /* weak: inspect counts the last */
     return old;
 }
 template <class T> struct same { typedef T type; };

@@ -1,0 +1,15 @@
+/* environment.h - settings that the environment gives as numbers. */
+#ifndef CUDACPU_RUNTIME_ENVIRONMENT_H
+#define CUDACPU_RUNTIME_ENVIRONMENT_H
+#include <cstdint>
+
+namespace cudacpu {
+
+/* The number in this variable, otherwise where it is empty or not set. One that is not from least
+ * to most, in digits, ends the program with a sentence and status 2. */
+uint64_t read_setting(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
+/* That sentence: name is 'value'; it must be ... */
+[[noreturn]] void refuse_setting(const char *name, const char *value, const char *wanted);
+
+} // namespace cudacpu
+#endif
