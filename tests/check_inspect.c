@@ -75,6 +75,7 @@ static const struct {
     {"order_faults", "third_reader", "shared race"},
     {"order_faults", "third_warp", "stage overwritten"},
     {"order_faults", "many_barriers", "unwaited copy"},
+    {"order_faults", "pipeline_arrival", "unwaited copy"},
     {"order_faults", "returned_structure", "shared race"},
     {"order_faults", "returned_member", "shared race"},
     {"order_faults", "passed_structure", "shared race"},

@@ -175,9 +175,12 @@ bool read_assembly(size_t i, asm_statement *statement) {
         } else if (section == 1 || section == 2) {
             j = read_operand(j, section == 1, statement);
         } else if (section == 3 && tokens[j].kind == STRING) {
-            if (read_string(token_text(j)) != "memory")
-                fail(j, "asm with PTX has no clobber but \"memory\", not " + token_text(j));
-            j++; /* a call of a function is one anyway */
+            const size_t first = j;
+            std::string clobber;
+            for (; j < end && tokens[j].kind == STRING; j++)
+                clobber += read_string(token_text(j));
+            if (clobber != "memory") /* a call of a function is one anyway */
+                fail(first, "asm with PTX has no clobber but \"memory\", not " + join(first, j));
         } else {
             fail(j, "asm wants strings, then operands, here, not " + token_text(j));
         }

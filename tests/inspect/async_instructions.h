@@ -11,7 +11,10 @@
                  : "memory")
 #define COMMIT() asm volatile("cp.async.commit_group;" ::: "memory")
 #define WAIT_GROUP(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
-#define WAIT_ALL() asm volatile("cp.async.wait_all;" ::: "memory")
+#define WAIT_ALL()                                                                                 \
+    asm volatile("cp.async.wait_all;" ::                                                           \
+                     : "mem"                                                                       \
+                       "ory")
 #define COPIES_ARRIVE(b)                                                                           \
     asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 "                                      \
                  "[%0];" ::"r"(SHARED(b))                                                          \

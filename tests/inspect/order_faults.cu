@@ -6,6 +6,7 @@
  *
  * The line that must be reported carries the comment "fault: NAME". Needs sm_90. */
 #include "async_instructions.h"
+#include <cuda_pipeline.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -113,6 +114,22 @@ static __global__ void many_barriers(const float4 *in, float4 *out, bool twin) {
     }
 }
 
+/* The mbarrier is told of the copies, and nobody waits for it. */
+static __global__ void pipeline_arrival(const float4 *in, float4 *out, bool twin) {
+    __shared__ alignas(128) float4 tile[THREADS];
+    __shared__ __mbarrier_t full;
+    const int i = threadIdx.x;
+    if (i == 0)
+        __mbarrier_init(&full, THREADS);
+    __syncthreads();
+    __pipeline_memcpy_async(&tile[i], &in[i], sizeof(float4));
+    __pipeline_arrive_on(&full);
+    const __mbarrier_token_t token = __mbarrier_arrive(&full);
+    while (twin && !__mbarrier_try_wait(&full, token, 1000)) {
+    }
+    out[i] = tile[THREADS - 1 - i]; /* fault: pipeline_arrival */
+}
+
 /* ---- structures ---- */
 
 struct five {
@@ -189,6 +206,7 @@ int main(int count, char **argument) {
     RUN(third_reader, out)
     RUN(third_warp, in, out)
     RUN(many_barriers, (const float4 *)in, (float4 *)out)
+    RUN(pipeline_arrival, (const float4 *)in, (float4 *)out)
     RUN(returned_structure, out)
     RUN(returned_member, out)
     RUN(passed_structure, out)
