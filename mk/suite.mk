@@ -61,7 +61,7 @@ SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
 ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
 $(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
-    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults async_faults kernels)
+    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults async_faults descriptor_faults order_faults kernels)
 endif
 BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)

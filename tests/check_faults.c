@@ -153,21 +153,25 @@ static const struct {
      "mbarrier that something else has written to (initialised at {mbarrier.init})"},
     {"wrong_parity", 1,
      "wrong_parity: block (0,0): none of its threads can go on: thread (32,0) and 31 more wait at "
-     "{pred waits} for phase 2 (parity 0) of the mbarrier initialised at {mbarrier.init}: 64 "
+     "{pred waits}, called from {/* the parity of phase 1}, for phase 2 (parity 0) of the mbarrier "
+     "initialised at {mbarrier.init}: 64 "
      "of 64 arrivals missing; 32 ended"},
     {"missing_bytes", 1,
      "missing_bytes: block (0,0): none of its threads can go on: thread (0,0) and 62 more wait at "
-     "{pred waits} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
+     "{pred waits}, called from {/* for the bytes}, for phase 0 (parity 0) of the mbarrier "
+     "initialised at {mbarrier.init}: 1 "
      "of "
      "2 arrivals and 10 bytes missing; thread (63,0) waits at {the last thread} for the block's "
      "barrier"},
     {"unannounced", 1,
      "unannounced: block (0,0): none of its threads can go on: thread (0,0) and 31 more wait at "
-     "{pred waits} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 16 "
+     "{pred waits}, called from {/* unannounced ones}, for phase 0 (parity 0) of the mbarrier "
+     "initialised at {mbarrier.init}: 16 "
      "bytes arrived that no expect_tx announced"},
     {"spins", 1,
      "spins: block (0,0): none of its threads can go on: thread (0,0) and 31 more wait at "
-     "{pred spins} for phase 0 (parity 0) of the mbarrier initialised at {mbarrier.init}: 1 "
+     "{pred spins}, called from {/* spinning}, for phase 0 (parity 0) of the mbarrier initialised "
+     "at {mbarrier.init}: 1 "
      "of 1 arrival missing"},
     {"barrier_16", 1,
      "wrong_barrier: block (0,0): thread (0,0) at {bar.sync}: barrier 16: a block has barriers 0 "
@@ -182,7 +186,8 @@ static const struct {
      "has 128"},
     {"too_few", 1,
      "too_few: block (0,0): none of its threads can go on: thread (0,0) and 63 more wait at "
-     "{bar.sync} for barrier 1 (64 of 96 threads have arrived); thread (64,0) and 63 more wait at "
+     "{bar.sync}, called from {/* one warp too few}, for barrier 1 (64 of 96 threads have "
+     "arrived); thread (64,0) and 63 more wait at "
      "{/* the others} for the block's barrier"},
     {"different_numbers", 1,
      "different_numbers: block (0,0): thread (32,0) at {bar.sync}: barrier 2 for 96 threads, but "
@@ -216,7 +221,8 @@ static const struct {
     {"one_arrives", 1,
      "one_arrives: block (0,0): no thread of its cluster can go on: thread (0,0) and 31 more wait "
      "at {/* both */} for the barrier of its cluster (32 threads have not arrived); block (1,0): "
-     "thread (0,0) and 31 more wait at {pred waits} for phase 0 (parity 0) of the mbarrier "
+     "thread (0,0) and 31 more wait at {pred waits}, called from {/* of the other block}, for "
+     "phase 0 (parity 0) of the mbarrier "
      "initialised at {mbarrier.init}: 1 of 1 arrival missing"},
 };
 

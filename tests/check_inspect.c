@@ -13,8 +13,6 @@
 
 #define FAULTS_SOURCE "tests/inspect/faults.cu"
 #define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
-#define ASYNC_SOURCE "tests/inspect/async_faults.cu"
-#define ASYNC_PROGRAM "build/inspect/tests/inspect/async_faults"
 #define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
 #define KERNEL_COUNTS "docs/results/inspect_ncu_kernels.csv"
@@ -42,35 +40,49 @@ static const struct {
     {"not_freed", "memory not freed"},
 };
 
-/* The same of ASYNC_SOURCE, found whenever an asynchronous effect happens. */
+/* The same of tests/inspect/PROGRAM.cu, found whenever an asynchronous effect happens. */
 static const struct {
-    const char *name, *kind;
+    const char *program, *name, *kind;
 } EXPECTED_ASYNC[] = {
-    {"unwaited_copy", "unwaited copy"},
-    {"wait_group_too_few", "unwaited copy"},
-    {"wait_prior_too_few", "unwaited copy"},
-    {"copy_without_barrier", "shared race"},
-    {"overwritten_stage", "stage overwritten"},
-    {"copy_on_mbarrier", "unwaited copy"},
-    {"unwaited_bulk", "unwaited copy"},
-    {"expects_too_much", "expected bytes"},
-    {"expects_too_little", "expected bytes"},
-    {"wrong_parity", "wrong parity"},
-    {"before_init", "wrong mbarrier"},
-    {"no_init_fence", "missing fence"},
-    {"no_proxy_fence", "missing fence"},
-    {"overwritten_source", "stage overwritten"},
-    {"overwritten_by_bulk", "stage overwritten"},
-    {"bulk_size", "wrong size"},
-    {"bulk_alignment", "misaligned"},
-    {"ends_too_early", "block is not there"},
-    {"unwaited_sums", "unwaited wgmma"},
-    {"no_wgmma_fence", "missing fence"},
-    {"no_second_fence", "missing fence"},
-    {"operands_without_fence", "missing fence"},
-    {"overwritten_operands", "stage overwritten"},
-    {"descriptor_too_far", "out of bounds"},
-    {"three_warps", "divergent warpgroup"},
+    {"async_faults", "unwaited_copy", "unwaited copy"},
+    {"async_faults", "wait_group_too_few", "unwaited copy"},
+    {"async_faults", "wait_prior_too_few", "unwaited copy"},
+    {"async_faults", "copy_without_barrier", "shared race"},
+    {"async_faults", "overwritten_stage", "stage overwritten"},
+    {"async_faults", "copy_on_mbarrier", "unwaited copy"},
+    {"async_faults", "unwaited_bulk", "unwaited copy"},
+    {"async_faults", "expects_too_much", "expected bytes"},
+    {"async_faults", "expects_too_little", "expected bytes"},
+    {"async_faults", "wrong_parity", "wrong parity"},
+    {"async_faults", "before_init", "wrong mbarrier"},
+    {"async_faults", "no_init_fence", "missing fence"},
+    {"async_faults", "no_proxy_fence", "missing fence"},
+    {"async_faults", "overwritten_source", "stage overwritten"},
+    {"async_faults", "overwritten_by_bulk", "stage overwritten"},
+    {"async_faults", "bulk_size", "wrong size"},
+    {"async_faults", "bulk_alignment", "misaligned"},
+    {"async_faults", "ends_too_early", "block is not there"},
+    {"async_faults", "unwaited_sums", "unwaited wgmma"},
+    {"async_faults", "no_wgmma_fence", "missing fence"},
+    {"async_faults", "no_second_fence", "missing fence"},
+    {"async_faults", "operands_without_fence", "missing fence"},
+    {"async_faults", "overwritten_operands", "stage overwritten"},
+    {"async_faults", "three_warps", "divergent warpgroup"},
+    {"descriptor_faults", "descriptor_too_far", "out of bounds"},
+    {"descriptor_faults", "descriptor_out_of_variable", "out of bounds"},
+    {"descriptor_faults", "swizzle_base", "wrong swizzle"},
+    {"descriptor_faults", "swizzle_stride", "wrong swizzle"},
+    {"descriptor_faults", "rows_twice", "wrong swizzle"},
+    {"order_faults", "arrival_learns", "shared race"},
+    {"order_faults", "after_arrival", "shared race"},
+    {"order_faults", "third_reader", "shared race"},
+    {"order_faults", "third_warp", "stage overwritten"},
+    {"order_faults", "many_barriers", "unwaited copy"},
+    {"order_faults", "pipeline_arrival", "unwaited copy"},
+    {"order_faults", "returned_structure", "shared race"},
+    {"order_faults", "returned_member", "shared race"},
+    {"order_faults", "passed_structure", "shared race"},
+    {"order_faults", "passed_unwritten", "uninitialised read"},
 };
 
 /* Runs a command with `--json`; returns its status and, in json, what it wrote there. The caller
@@ -129,10 +141,12 @@ END_TEST
 
 START_TEST(test_planted_async) {
     static const char *const modes[] = {"late", "early", "random"};
+    char source[100], program[100];
+    snprintf(source, sizeof source, "tests/inspect/%s.cu", EXPECTED_ASYNC[_i].program);
+    snprintf(program, sizeof program, "build/inspect/tests/inspect/%s", EXPECTED_ASYNC[_i].program);
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
         setenv("CUDACPU_ASYNC", modes[i], 1);
-        check_planted(ASYNC_SOURCE, ASYNC_PROGRAM, EXPECTED_ASYNC[_i].name,
-                      EXPECTED_ASYNC[_i].kind);
+        check_planted(source, program, EXPECTED_ASYNC[_i].name, EXPECTED_ASYNC[_i].kind);
     }
 }
 END_TEST

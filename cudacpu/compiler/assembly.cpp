@@ -58,9 +58,11 @@ std::string read_string(const std::string &literal) {
     return content;
 }
 
-/* What begins with = or + is an output; & (written before inputs are read) changes nothing here. */
-void read_constraint(size_t i, const std::string &constraint, bool in_outputs,
+/* Of the strings from token i to end. What begins with = or + is an output; & (written before
+ * inputs are read) changes nothing here. */
+void read_constraint(size_t i, size_t end, const std::string &constraint, bool in_outputs,
                      asm_operand *operand) {
+    const std::string written = join(i, end);
     size_t letter = 0;
     operand->output = operand->reads = false;
     if (!constraint.empty() && (constraint[0] == '=' || constraint[0] == '+')) {
@@ -69,14 +71,14 @@ void read_constraint(size_t i, const std::string &constraint, bool in_outputs,
         letter = constraint[1] == '&' ? 2 : 1;
     }
     if (operand->output != in_outputs)
-        fail(i, in_outputs ? "an output of asm begins with = or +: \"" + constraint + "\" does not"
-                           : "an input of asm has no = or +: \"" + constraint + "\"");
+        fail(i, in_outputs ? "an output of asm begins with = or +: " + written + " does not"
+                           : "an input of asm has no = or +: " + written);
     operand->constraint = letter < constraint.size() ? constraint[letter] : ' ';
     const char *const letters = in_outputs ? "rlhfd" : "rlhfdn";
     if (constraint.size() != letter + 1 ||
         std::string(letters).find(operand->constraint) == std::string::npos)
-        fail(i, "asm with PTX has no constraint \"" + constraint +
-                    "\": r and l take integers of 32 and 64 bits (l also pointers), h of 16, f and "
+        fail(i, "asm with PTX has no constraint " + written +
+                    ": r and l take integers of 32 and 64 bits (l also pointers), h of 16, f and "
                     "d floats and doubles, n, for inputs, a constant");
 }
 
@@ -93,7 +95,7 @@ size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
         constraint += read_string(token_text(i));
     if (place == i || !is(i, "("))
         fail(place, "asm wants \"constraint\"(expression) here, not " + token_text(place));
-    read_constraint(place, constraint, in_outputs, &operand);
+    read_constraint(place, i, constraint, in_outputs, &operand);
     const size_t close = match(i, "(", ")");
     for (size_t token = i; token < close; token++)
         if (is(token, "asm") || is(token, "__asm__") || is(token, "__asm"))
@@ -175,9 +177,12 @@ bool read_assembly(size_t i, asm_statement *statement) {
         } else if (section == 1 || section == 2) {
             j = read_operand(j, section == 1, statement);
         } else if (section == 3 && tokens[j].kind == STRING) {
-            if (read_string(token_text(j)) != "memory")
-                fail(j, "asm with PTX has no clobber but \"memory\", not " + token_text(j));
-            j++; /* a call of a function is one anyway */
+            const size_t first = j;
+            std::string clobber;
+            for (; j < end && tokens[j].kind == STRING; j++)
+                clobber += read_string(token_text(j));
+            if (clobber != "memory") /* a call of a function is one anyway */
+                fail(first, "asm with PTX has no clobber but \"memory\", not " + join(first, j));
         } else {
             fail(j, "asm wants strings, then operands, here, not " + token_text(j));
         }

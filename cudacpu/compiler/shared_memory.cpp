@@ -73,9 +73,18 @@ void rewrite_static_shared(size_t i) {
             fail(j, "a __shared__ variable has no initial value: let a thread of the "
                     "block assign it");
     }
+    /* C++ wants alignas first: __shared__ alignas(128) T x; */
+    std::string alignments;
+    size_t next = i + 1;
+    while (is(next, "alignas") && is(next + 1, "(")) {
+        const size_t end = match(next + 1, "(", ")") + 1;
+        alignments += join(next, end) + " ";
+        for (; next < end; next++)
+            replace_token(next, "");
+    }
     replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
-                     : is(i + 1, "static")        ? ""
-                                                  : "static __thread");
-    if (is(i + 1, "static"))
-        replace_token(i + 1, "static __thread");
+                     : is(next, "static")         ? alignments
+                                                  : alignments + "static __thread");
+    if (is(next, "static"))
+        replace_token(next, "static __thread");
 }

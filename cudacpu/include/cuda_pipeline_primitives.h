@@ -2,6 +2,7 @@
  * CUDACPU_ASYNC says: when they start, or when they are waited for. */
 #ifndef CUDACPU_PIPELINE_PRIMITIVES_H
 #define CUDACPU_PIPELINE_PRIMITIVES_H
+#include "cuda_awbarrier_primitives.h"
 #include "cuda_runtime.h"
 #include "cudacpu/async_copy.h"
 
@@ -36,6 +37,11 @@ static __forceinline__ void __pipeline_wait_prior(size_t newest, CUDACPU_SITE) {
 #endif
     const ::cudacpu::site where = {file, line};
     ::cudacpu::wait_copies(newest, &where);
+}
+
+/* The barrier is told once this thread's copies so far are done. */
+static __forceinline__ void __pipeline_arrive_on(__mbarrier_t *barrier, CUDACPU_SITE) {
+    CUDACPU_MBARRIER(cp_async_mbarrier_arrive, false, &where);
 }
 
 #endif

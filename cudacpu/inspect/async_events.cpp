@@ -160,9 +160,9 @@ void on_wgmma_waited(size_t newest, const site *) {
     const unsigned thread = thread_number();
     wait_for_registers(w, thread, newest);
     const uint32_t groups = w->async->wgmma_groups[thread];
-    uint32_t &done = w->knows->of(w->rank, thread)[w->knows->warp_entry(w->rank, thread / 32)];
     if (groups > newest)
-        done = std::max(done, groups - (uint32_t)newest);
+        learn_entry(w, thread, w->knows->warp_entry(w->rank, thread / 32),
+                    groups - (uint32_t)newest);
 }
 
 void on_accessed(const void *p, size_t bytes, bool write, void *caller) {
@@ -172,6 +172,7 @@ void on_accessed(const void *p, size_t bytes, bool write, void *caller) {
 } // namespace
 
 void observe_async_events(observer &events) {
+    events.named_barrier_arrived = on_named_barrier_arrived;
     events.named_barrier_opens = on_named_barrier_opens;
     events.cluster_arrived = on_cluster_arrived;
     events.cluster_waited = on_cluster_waited;

@@ -18,7 +18,29 @@ void observe_range(const void *p, size_t bytes, bool write, void *return_address
 
 using namespace cudacpu::inspect;
 
-#define CALLER __builtin_return_address(0)
+extern "C" {
+/* Functions that copy a structure, which cpucc has the compiler make and collects in a section:
+ * only so are a structure that is returned into memory, and one that is passed from there, seen.
+ * Their accesses are their caller's. */
+__attribute__((weak)) extern char __start_cudacpu_copies, __stop_cudacpu_copies;
+}
+
+namespace {
+
+/* From the frame of a function that the compiler calls: where the program made the access. */
+inline __attribute__((always_inline)) void *find_caller(void *return_address, void *frame) {
+    while (__builtin_expect((uintptr_t)return_address - (uintptr_t)&__start_cudacpu_copies <
+                                (uintptr_t)(&__stop_cudacpu_copies - &__start_cudacpu_copies),
+                            0)) {
+        frame = *(void **)frame;
+        return_address = ((void **)frame)[1];
+    }
+    return return_address;
+}
+
+} // namespace
+
+#define CALLER find_caller(__builtin_return_address(0), __builtin_frame_address(0))
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
@@ -48,7 +70,7 @@ void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, C
 /* The start of a basic block. */
 void __sanitizer_cov_trace_pc() {
     observed_worker *w = this_worker;
-    const uintptr_t offset = (uintptr_t)CALLER - program_text;
+    const uintptr_t offset = (uintptr_t)__builtin_return_address(0) - program_text;
     if (w && w->active && offset < program_text_bytes)
         w->executed[offset]++;
 }

@@ -13,14 +13,18 @@ namespace {
 std::mutex clusters_lock;
 std::map<uint64_t, knowledge *> clusters;
 
+uint32_t entry_of(const vector_clock &clock, size_t entry) {
+    return entry < clock.size() ? clock[entry] : 0;
+}
+
+} // namespace
+
 void join(vector_clock &into, const vector_clock &from) {
     if (into.size() < from.size())
         into.resize(from.size());
     for (size_t i = 0; i < from.size(); i++)
         into[i] = std::max(into[i], from[i]);
 }
-
-} // namespace
 
 int knowledge::rank_of(uint64_t block) const {
     for (unsigned rank = 0; rank < blocks; rank++)
@@ -62,6 +66,7 @@ void end_knowledge(observed_worker *w) {
 
 void keep_knowledge(observed_worker *w) {
     knowledge *k = w->knows;
+    note_partial_order(w);
     if (k->known.empty())
         k->known.assign((size_t)k->blocks * k->threads, vector_clock(k->blocks * k->block_width()));
     if (k->phases.empty())
@@ -109,9 +114,19 @@ void share_range(observed_worker *w, unsigned first, unsigned count) {
 void share_block(observed_worker *w) { share_range(w, 0, w->threads); }
 void share_warp(observed_worker *w, unsigned first_thread) { share_range(w, first_thread, 32); }
 
-void on_named_barrier_opens(unsigned, const unsigned *threads, unsigned count) {
+void on_named_barrier_arrived(unsigned number) {
     if (observed_worker *w = observed())
-        share(w, threads, count);
+        release(w, thread_number(), w->knows->arriving[{w->rank, number}]);
+}
+
+void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned count) {
+    observed_worker *w = observed();
+    if (!w)
+        return;
+    vector_clock &all = w->knows->arriving[{w->rank, number}];
+    for (unsigned i = 0; i < count; i++)
+        acquire(w, threads[i], all);
+    all.clear();
 }
 
 void on_cluster_arrived() {
@@ -170,7 +185,8 @@ void check_remote(observed_worker *w) {
             join(all, w->knows->of(w->rank, i));
     for (const remote_access &r : k->remote)
         if (r.owner == w->rank &&
-            all[r.entry != NO_ENTRY ? r.entry : k->thread_entry(r.rank, r.thread)] <= r.clock)
+            entry_of(all, r.entry != NO_ENTRY ? r.entry : k->thread_entry(r.rank, r.thread)) <=
+                r.clock)
             record_ended(k, r);
 }
 
@@ -188,7 +204,14 @@ bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned o
 
 uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry) {
     const knowledge *k = w->knows;
-    return !k || k->known.empty() ? 0 : w->knows->of(w->rank, thread)[entry];
+    return !k || k->known.empty() ? 0 : entry_of(w->knows->of(w->rank, thread), entry);
+}
+
+void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t value) {
+    vector_clock &mine = w->knows->of(w->rank, thread);
+    if (mine.size() <= entry)
+        mine.resize(entry + 1);
+    mine[entry] = std::max(mine[entry], value);
 }
 
 } // namespace cudacpu::inspect

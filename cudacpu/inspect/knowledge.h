@@ -4,17 +4,18 @@
  * barrier. Kept once a block uses what orders some threads and not others: mbarriers, named
  * barriers, a cluster's barrier, wgmma. A clock has an entry for each thread of the cluster (the
  * thread's accesses before that clock of its worker are known), for each warp (its wgmma groups
- * below that number are known to be done) and for each mbarrier (its phases below that number are
- * known to be complete). */
+ * below that number are known to be done) and, after those of all blocks, for each mbarrier that
+ * was initialised (its phases below that number are known to be complete). */
 #ifndef CUDACPU_INSPECT_KNOWLEDGE_H
 #define CUDACPU_INSPECT_KNOWLEDGE_H
 #include "mbarrier_record.h"
 #include "observed_worker.h"
+#include "readers.h"
 #include <map>
 
 namespace cudacpu::inspect {
 
-enum { MOST_BLOCKS = 16, MOST_WARPS = 32, MOST_BARRIERS = 128 };
+enum { MOST_BLOCKS = 16, MOST_WARPS = 32 };
 
 /* The last access of a thread to another block's shared memory. */
 struct remote_access {
@@ -35,21 +36,22 @@ struct knowledge {
     vector_clock cluster_barrier[2];
     uint64_t cluster_phase[2];
     std::vector<uint64_t> phases;
+    /* what was passed on to each named barrier of each block since it last opened */
+    std::map<std::pair<unsigned, unsigned>, vector_clock> arriving;
     std::vector<remote_access> remote;
     bool active;                                          /* are its blocks observed? */
     std::map<const uint64_t *, mbarrier_record> barriers; /* mbarriers.h */
-    unsigned barrier_count[MOST_BLOCKS];
+    size_t barrier_count;                                 /* of those that have an entry */
+    std::vector<reader_set> readers;
 
-    size_t block_width() const { return threads + MOST_WARPS + MOST_BARRIERS; }
+    size_t block_width() const { return threads + MOST_WARPS; }
     size_t thread_entry(unsigned rank, unsigned thread) const {
         return rank * block_width() + thread;
     }
     size_t warp_entry(unsigned rank, unsigned warp) const {
         return rank * block_width() + threads + warp;
     }
-    size_t barrier_entry(unsigned rank, unsigned barrier) const {
-        return rank * block_width() + threads + MOST_WARPS + barrier;
-    }
+    size_t barrier_entry(size_t barrier) const { return blocks * block_width() + barrier; }
     vector_clock &of(unsigned rank, unsigned thread) { return known[rank * threads + thread]; }
     /* Rank of a block of this cluster by its number in the grid; -1: it is none of them. */
     int rank_of(uint64_t block) const;
@@ -63,6 +65,8 @@ void end_knowledge(observed_worker *w);
 /* From now on clocks are kept. */
 void keep_knowledge(observed_worker *w);
 
+/* Each entry becomes the larger one. */
+void join(vector_clock &into, const vector_clock &from);
 /* The thread passes on all that it knows, with its own accesses so far; learns what was passed. */
 void release(observed_worker *w, unsigned thread, vector_clock &into);
 void acquire(observed_worker *w, unsigned thread, const vector_clock &from);
@@ -74,6 +78,7 @@ void share_block(observed_worker *w);
 void share_warp(observed_worker *w, unsigned first_thread);
 void on_cluster_arrived();
 void on_cluster_waited();
+void on_named_barrier_arrived(unsigned number);
 void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned count);
 
 /* The thread accesses shared memory of another block: a fault where that may have ended. */
@@ -84,8 +89,9 @@ void check_remote(observed_worker *w);
 /* Does this thread know that the other's accesses up to clock are done? */
 bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,
            uint32_t clock);
-/* How far it knows an entry of its vector clock. */
+/* How far it knows an entry of its vector clock; it learns that it is so far. */
 uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry);
+void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t value);
 
 } // namespace cudacpu::inspect
 #endif

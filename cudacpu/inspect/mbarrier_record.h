@@ -23,7 +23,7 @@ struct mbarrier_pass {
 struct mbarrier_record {
     bool valid;
     unsigned rank;   /* of its block */
-    size_t entry;    /* of the vector clocks; NO_ENTRY: there are too many barriers */
+    size_t entry;    /* of the vector clocks */
     unsigned thread; /* who initialised it, when and where */
     uint32_t clock;
     place initialised;

@@ -43,9 +43,7 @@ void on_mbarrier_initialised(const uint64_t *barrier, unsigned, void *, const si
         check_bytes(b);
     size_t entry = b.entry;
     if (!b.initialised.line)
-        entry = k->barrier_count[w->rank] < MOST_BARRIERS
-                    ? k->barrier_entry(w->rank, k->barrier_count[w->rank]++)
-                    : NO_ENTRY;
+        entry = k->barrier_entry(k->barrier_count++);
     b = {};
     b.valid = true;
     b.rank = w->rank;
@@ -94,10 +92,7 @@ void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, cons
     if (!b)
         return;
     if (phase > b->phase) {
-        if (b->complete.empty())
-            b->complete.swap(b->arriving);
-        for (size_t i = 0; i < b->arriving.size(); i++)
-            b->complete[i] = std::max(b->complete[i], b->arriving[i]);
+        join(b->complete, b->arriving);
         b->arriving.clear();
         b->phase = phase;
     }
@@ -126,10 +121,7 @@ void on_mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *whe
     acquire(w, thread, b->complete);
     if (next > b->phase)
         acquire(w, thread, b->arriving);
-    if (b->entry != NO_ENTRY) {
-        uint32_t &entry = w->knows->of(w->rank, thread)[b->entry];
-        entry = std::max(entry, (uint32_t)next);
-    }
+    learn_entry(w, thread, b->entry, (uint32_t)next);
     mbarrier_pass &pass = b->passes[pass_key(w, thread)];
     const bool first = !pass.at.line;
     pass = {{where->file, where->line}, next, next == 0 || (!first && next <= pass.next), {}, 0};

@@ -18,6 +18,7 @@ struct observed_worker {
     uint64_t block;
     unsigned threads, warp; /* warp: the one that runs, whose accesses are logged */
     unsigned phase;         /* barriers of the block so far */
+    bool keeps_readers;     /* readers.h */
     /* ticks at each barrier; and when the block and each of its warps had the last one */
     uint32_t clock, block_clock, warp_clock[32];
     /* the block's memory: stacks; dynamic shared memory; all that this may lie in, guards included;

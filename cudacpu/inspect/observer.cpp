@@ -128,6 +128,7 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     running_launch = {&k, grid, block, running_launch.number + 1};
     ignore_arguments(k.arguments, k.argument_bytes);
     deadlocked = false;
+    forget_partial_order();
     start_progress();
 }
 
@@ -189,6 +190,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->block_clock = ++w->clock;
     memset(w->warp_clock, 0, sizeof w->warp_clock);
     w->random = number * 7919 + 1;
+    begin_readers(w, blocks_done == 0);
     const cluster *c = self->together;
     begin_knowledge(w, self->rank, c->size, c->number, c->number % stride == 0);
     begin_async(w);
@@ -210,6 +212,7 @@ void on_barrier_opens(const unsigned short **order) {
 
 void on_warp_synchronised(unsigned first_thread) {
     observed_worker *w = this_worker;
+    note_partial_order(w);
     w->warp_clock[first_thread / 32] = ++w->clock;
     share_warp(w, first_thread);
 }

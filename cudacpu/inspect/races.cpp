@@ -4,6 +4,7 @@
 #include "faults.h"
 #include "mbarriers.h"
 #include "observed_launch.h"
+#include "readers.h"
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -35,6 +36,10 @@ bool is_ordered(const accessor &by, const visit &v) {
         return o && is_done(by.w, by.thread, v.block, *o);
     }
     return knows(by.w, by.thread, v.block, v.thread, v.clock);
+}
+
+bool is_of_cluster(const accessor &by, const visit &v) {
+    return v.block == by.w->block || by.w->knows->rank_of(v.block) >= 0;
 }
 
 bool are_both_atomic(const instruction *s, const visit &v) {
@@ -142,12 +147,22 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
                 record_race(by, address, kind, h->reader, false);
             else if (h->second.instruction && races_with(h->second))
                 record_race(by, address, kind, h->second, false);
+            else if (reader_set *more = find_readers(by.w, h)) {
+                visit other;
+                if (find_reader(*more, races_with, &other))
+                    record_race(by, address, kind, other, false);
+                more->warps.clear();
+                more->operations.clear();
+            }
         }
         h->writer = now;
     }
     if (!s->write || s->atomic) {
         if (!was_read || is_ordered(by, h->reader))
             h->reader = now;
+        else if (by.w->keeps_readers && h->second.instruction && is_of_cluster(by, h->reader) &&
+                 is_of_cluster(by, h->second) && !is_ordered(by, h->second))
+            add_reader(by.w, h, now);
         else
             h->second = now;
     }
@@ -186,8 +201,8 @@ void check_shared(const accessor &by, uintptr_t address, unsigned size) {
     }
     /* the usual case: a read of what an earlier phase wrote, and two threads have read it since */
     const observed_worker *w = by.w;
-    if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && h->second.clock == w->clock &&
-        h->writer.clock < w->block_clock && owner == w &&
+    if (!s->write && size == 4 && (state & READ_BY_BLOCKS) && !w->keeps_readers &&
+        h->second.clock == w->clock && h->writer.clock < w->block_clock && owner == w &&
         !((h->second.bytes | h->writer.bytes | by.flags) & ASYNCHRONOUS))
         return;
     check_history(by, h, address, size, "shared race", state & WRITTEN_NOW, state & READ_NOW);
@@ -224,7 +239,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
         state |= (uint8_t)(READ_NOW |
-                           (size == 4 && h->second.instruction && h->second.block != h->reader.block
+                           (size == 4 && h->second.instruction &&
+                                    (!is_of_cluster(by, h->reader) || !is_of_cluster(by, h->second))
                                 ? READ_BY_BLOCKS
                                 : 0));
     a->state[i].store(state, std::memory_order_relaxed);

@@ -19,9 +19,10 @@ struct visit {
 };
 /* Flag: by an asynchronous operation; clock is its number in its block. */
 enum { ASYNCHRONOUS = 256 };
-/* The last write, and two reads by different threads since. */
+/* The last write, and two reads by different threads since; more of them: readers.h. */
 struct word_history {
     visit writer, reader, second;
+    uint32_t readers;
 };
 
 /* State of a word: the bytes that were written, and what this launch (of shared memory: this block)

@@ -3,6 +3,8 @@
 #include "barrier.h"
 #include "collective.h"
 #include "launch.h"
+#include "source_place.h"
+#include <map>
 #include <vector>
 
 namespace cudacpu {
@@ -11,7 +13,7 @@ namespace {
 /* Threads that wait at the same place for the same. */
 struct group {
     const site *where;
-    std::string what;
+    std::string call, what; /* call: of the function that where is in; "" of the kernel */
     uint3 first;
     unsigned count;
 };
@@ -27,17 +29,32 @@ std::string describe_wait(const worker *w, unsigned thread) {
                                   : meeting;
 }
 
+/* Where the function was called that the thread waits in. */
+std::string find_call_of(const worker *w, fiber *f) {
+    static std::map<std::vector<void *>, std::string> known;
+    if (!w->conditions[f->thread].describe)
+        return "";
+    enum { MOST = 32 };
+    std::vector<void *> frames(MOST);
+    frames.resize((size_t)trace_wait(f, frames.data(), MOST));
+    const auto found = known.find(frames);
+    if (found != known.end())
+        return found->second;
+    return known[frames] = find_call(frames.data(), (int)frames.size(), *f->where,
+                                     {w->launch->file, w->launch->line});
+}
+
 std::vector<group> find_groups(const worker *w) {
     std::vector<group> groups;
     for (unsigned i = 0; i < w->waiting_count; i++) {
-        const fiber *f = w->waiting[i];
-        const std::string what = describe_wait(w, f->thread);
+        fiber *f = w->waiting[i];
+        const std::string what = describe_wait(w, f->thread), call = find_call_of(w, f);
         size_t g = 0;
-        while (g < groups.size() &&
-               (groups[g].what != what || !same_place(groups[g].where, f->where)))
+        while (g < groups.size() && (groups[g].what != what || groups[g].call != call ||
+                                     !same_place(groups[g].where, f->where)))
             g++;
         if (g == groups.size())
-            groups.push_back({f->where, what, f->index, 0});
+            groups.push_back({f->where, call, what, f->index, 0});
         groups[g].count++;
     }
     return groups;
@@ -48,7 +65,8 @@ std::string describe_block(const worker *w) {
     for (const group &g : find_groups(w))
         text += (text.empty() ? "thread " : "; thread ") + format_triple(g.first) +
                 (g.count > 1 ? " and " + std::to_string(g.count - 1) + " more wait" : " waits") +
-                " at " + g.where->file + ":" + std::to_string(g.where->line) + " for " + g.what;
+                " at " + g.where->file + ":" + std::to_string(g.where->line) +
+                (g.call.empty() ? "" : ", called from " + g.call + ",") + " for " + g.what;
     if (w->ended)
         text += "; " + std::to_string(w->ended) + " ended";
     return text;

@@ -10,10 +10,15 @@
 namespace cudacpu {
 namespace {
 
+void forget(named_barrier *b) {
+    b->arrived = 0;
+    b->waiting.clear();
+}
+
 void open(named_barrier *b) {
     if (observing)
-        observing->named_barrier_opens(b->number, b->threads.data(), (unsigned)b->threads.size());
-    b->threads.clear();
+        observing->named_barrier_opens(b->number, b->waiting.data(), (unsigned)b->waiting.size());
+    forget(b);
     b->opened++;
 }
 
@@ -26,15 +31,15 @@ struct wait {
 bool is_open(void *argument) {
     const wait *w = static_cast<const wait *>(argument);
     named_barrier *b = w->barrier;
-    if (b->opened == w->time && b->whole && b->threads.size() + b->block->ended >= b->expected)
+    if (b->opened == w->time && b->whole && b->arrived + b->block->ended >= b->expected)
         open(b);
     return b->opened != w->time;
 }
 
 std::string describe(void *argument) {
     const named_barrier *b = static_cast<const wait *>(argument)->barrier;
-    return "barrier " + std::to_string(b->number) + " (" + std::to_string(b->threads.size()) +
-           " of " + std::to_string(b->expected) + " threads have arrived)";
+    return "barrier " + std::to_string(b->number) + " (" + std::to_string(b->arrived) + " of " +
+           std::to_string(b->expected) + " threads have arrived)";
 }
 
 void check(uint32_t number, uint32_t threads, const site *where) {
@@ -52,12 +57,12 @@ void check(uint32_t number, uint32_t threads, const site *where) {
                         " threads: the block has " + std::to_string(self->threads));
 }
 
-named_barrier *arrive(uint32_t number, uint32_t threads, const site *where) {
+void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
     worker *w = self;
     named_barrier *b = &w->named_barriers[number];
     const bool whole = threads == 0 || threads > w->threads;
     const unsigned expected = whole ? w->threads : threads;
-    if (!b->threads.empty() && b->expected != expected)
+    if (b->arrived && b->expected != expected)
         fail_thread("wrong barrier", where,
                     "barrier " + std::to_string(number) + " for " + std::to_string(expected) +
                         " threads, but others wait at it for " + std::to_string(b->expected));
@@ -65,18 +70,21 @@ named_barrier *arrive(uint32_t number, uint32_t threads, const site *where) {
     b->number = number;
     b->expected = expected;
     b->whole = whole;
-    b->threads.push_back(cudacpu_current->thread);
+    b->arrived++;
+    if (waits)
+        b->waiting.push_back(cudacpu_current->thread);
+    if (observing)
+        observing->named_barrier_arrived(number);
     w->together->vain_turns = 0;
-    if (b->threads.size() == expected)
+    if (b->arrived == expected)
         open(b);
-    return b;
 }
 
 } // namespace
 
 void forget_named_barriers(worker *w) {
     for (named_barrier &b : w->named_barriers)
-        b.threads.clear();
+        forget(&b);
 }
 
 namespace ptx {
@@ -90,7 +98,7 @@ void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
         return;
     }
     wait w = {&self->named_barriers[number], self->named_barriers[number].opened};
-    arrive(number, threads, where);
+    arrive(number, threads, true, where);
     wait_until(is_open, &w, where, describe);
 }
 
@@ -101,7 +109,7 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
     if (threads == 0)
         fail_thread("wrong barrier", where,
                     "barrier.arrive without a number of threads, which it needs");
-    arrive(number, threads, where);
+    arrive(number, threads, false, where);
 }
 
 } // namespace ptx

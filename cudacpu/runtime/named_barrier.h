@@ -15,7 +15,8 @@ struct named_barrier {
     const worker *block;
     unsigned number, expected;     /* threads */
     bool whole;                    /* of the whole block: threads that ended are not missing */
-    std::vector<unsigned> threads; /* that have arrived */
+    unsigned arrived;              /* threads, so far */
+    std::vector<unsigned> waiting; /* those of them that wait */
     uint64_t opened;               /* how often */
 };
 

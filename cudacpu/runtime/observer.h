@@ -65,6 +65,8 @@ struct observer {
     /* Barriers of the instructions of PTX; what an observer does not set does nothing. The thread
      * that runs is the one that arrives or passes. caller: the place in the program's text. An
      * mbarrier is named by its address on the host, its phases are counted from 0. */
+    void (*named_barrier_arrived)(unsigned number) = [](unsigned) {};
+    /* threads: those that wait at it; who has only arrived goes on long since */
     void (*named_barrier_opens)(unsigned number, const unsigned *threads,
                                 unsigned count) = [](unsigned, const unsigned *, unsigned) {};
     void (*cluster_arrived)() = [] {};

@@ -2,6 +2,7 @@
 #include "source_place.h"
 #include "program.h"
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <execinfo.h>
 #include <fcntl.h>
@@ -9,6 +10,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace cudacpu {
 
@@ -34,10 +36,13 @@ int start_addr2line(pid_t *child) {
     return ends[0];
 }
 
-void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size) {
-    out[0] = 0;
+namespace {
+
+/* All places of an address: the innermost function that was inlined there, then its callers. */
+std::vector<std::string> ask_places(int connection, void *pc, bool is_return_address) {
+    std::vector<std::string> places;
     if (!in_program(pc, 1))
-        return;
+        return places;
     char text[4096];
     /* Each answer begins with its address; the line after the second, of address 0, is the last. */
     int asked = snprintf(text, sizeof text, "0x%zx\n0\n",
@@ -63,9 +68,16 @@ void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, 
             *more = 0;
         if (prefix && strncmp(line, here, prefix) == 0 && line[prefix] == '/')
             line += prefix + 1;
-        snprintf(out, size, "%s", line);
-        return;
+        places.push_back(line);
     }
+    return places;
+}
+
+} // namespace
+
+void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size) {
+    const std::vector<std::string> places = ask_places(connection, pc, is_return_address);
+    snprintf(out, size, "%s", places.empty() ? "" : places[0].c_str());
 }
 
 namespace {
@@ -93,6 +105,44 @@ void find_innermost_place(void *pc, char *out, size_t size) {
         i++;
     for (i = i < count ? i + 1 : 0; i < count && !out[0]; i++)
         ask_once(frames[i], true, out, size);
+}
+
+namespace {
+
+/* "a/b.cu:7" for the site {"b.cu", 5} and 2 lines more. */
+bool is_at(const std::string &place, const char *file, int line, int more) {
+    const size_t colon = place.rfind(':');
+    const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+    const size_t length = strlen(name);
+    const int given = atoi(place.c_str() + colon + 1);
+    return given >= line && given <= line + more && colon >= length &&
+           place.compare(colon - length, length, name) == 0;
+}
+
+} // namespace
+
+std::string find_call(void *const *frames, int count, const site &where, const site &launch) {
+    enum { LAUNCH_LINES = 8 };
+    pid_t child = -1;
+    const int addr2line = start_addr2line(&child);
+    std::string call;
+    bool inside = false, done = false;
+    for (int i = 0; i < count && !done; i++)
+        for (const std::string &place : ask_places(addr2line, frames[i], true)) {
+            if (is_at(place, where.file, where.line, 0)) {
+                inside = true;
+                continue;
+            }
+            done = inside || is_at(place, launch.file, launch.line, LAUNCH_LINES);
+            if (inside && !is_at(place, launch.file, launch.line, LAUNCH_LINES))
+                call = place;
+            if (done)
+                break;
+        }
+    close(addr2line);
+    if (child > 0)
+        waitpid(child, nullptr, 0);
+    return call;
 }
 
 } // namespace cudacpu

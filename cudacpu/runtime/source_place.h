@@ -1,7 +1,9 @@
 /* source_place.h - file and line of an address in the program's code, by addr2line. */
 #ifndef CUDACPU_RUNTIME_SOURCE_PLACE_H
 #define CUDACPU_RUNTIME_SOURCE_PLACE_H
+#include "cudacpu/site.h"
 #include <cstddef>
+#include <string>
 #include <sys/types.h>
 
 namespace cudacpu {
@@ -15,6 +17,10 @@ void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, 
 /* The same for one address; and for the innermost of the calls that lead to pc that has a place. */
 void find_place(void *pc, char *out, size_t size);
 void find_innermost_place(void *pc, char *out, size_t size);
+
+/* Of return addresses, the innermost first, that lead to where in a kernel launched at launch: the
+ * place of the call of the function that where is in; "" if that is the kernel, or not known. */
+std::string find_call(void *const *frames, int count, const site &where, const site &launch);
 
 } // namespace cudacpu
 #endif

@@ -5,6 +5,7 @@
 #include "lock.h"
 #include "program.h"
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -68,30 +69,66 @@ statics find_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
     return {all.bytes, all.bytes ? all.first : 0};
 }
 
+/* The program's symbol table; count 0: it has none. */
+struct symbol_table {
+    const ElfW(Sym) *symbols = nullptr;
+    size_t count = 0;
+    const char *names = nullptr;
+};
+
+symbol_table read_symbols() {
+    static const std::vector<char> bytes = read_program_file();
+    symbol_table table;
+    if (bytes.size() <= sizeof(ElfW(Ehdr)))
+        return table;
+    const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
+    const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
+    for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
+        if (sections[i].sh_type == SHT_SYMTAB)
+            table = {(const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
+                     sections[i].sh_size / sizeof(ElfW(Sym)),
+                     bytes.data() + sections[sections[i].sh_link].sh_offset};
+    return table;
+}
+
 statics look_up(const void *function) {
     static std::map<const void *, statics> known;
     runtime_guard guard;
     auto found = known.find(function);
     if (found != known.end())
         return found->second;
-    static const std::vector<char> bytes = read_program_file();
-    statics all = {0, 0};
-    if (bytes.size() > sizeof(ElfW(Ehdr))) {
-        const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)bytes.data();
-        const ElfW(Shdr) *sections = (const ElfW(Shdr) *)(bytes.data() + head->e_shoff);
-        for (int i = 0; head->e_shoff && i < head->e_shnum; i++)
-            if (sections[i].sh_type == SHT_SYMTAB)
-                all = find_statics((const ElfW(Sym) *)(bytes.data() + sections[i].sh_offset),
-                                   sections[i].sh_size / sizeof(ElfW(Sym)),
-                                   bytes.data() + sections[sections[i].sh_link].sh_offset,
-                                   (uintptr_t)function - program_base());
-    }
-    return known[function] = all;
+    const symbol_table table = read_symbols();
+    return known[function] = find_statics(table.symbols, table.count, table.names,
+                                          (uintptr_t)function - program_base());
+}
+
+/* tile, of _ZZ1kPiE4tile and of _ZZ1kPiE4tile_0: the last name that says its own length. */
+std::string source_name(const std::string &symbol) {
+    for (size_t i = symbol.size(); i-- > 0;)
+        if (std::isdigit((unsigned char)symbol[i]) && symbol[i] != '0' &&
+            (i == 0 || !std::isdigit((unsigned char)symbol[i - 1]))) {
+            const size_t length = std::stoul(symbol.substr(i));
+            const size_t begin = i + std::to_string(length).size();
+            if (begin + length <= symbol.size() && !std::isdigit((unsigned char)symbol[begin]))
+                return symbol.substr(begin, length);
+        }
+    return symbol;
 }
 
 } // namespace
 
 size_t static_shared(const void *function) { return function ? look_up(function).bytes : 0; }
 size_t first_static(const void *function) { return function ? look_up(function).first : 0; }
+
+thread_variable find_thread_variable(size_t offset) {
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    for (size_t i = 0; i < table.count; i++) {
+        const ElfW(Sym) &s = table.symbols[i];
+        if (ELF64_ST_TYPE(s.st_info) == STT_TLS && offset - s.st_value < s.st_size)
+            return {source_name(table.names + s.st_name), s.st_value, s.st_size};
+    }
+    return {"", 0, 0};
+}
 
 } // namespace cudacpu

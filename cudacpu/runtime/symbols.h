@@ -2,6 +2,7 @@
 #ifndef CUDACPU_RUNTIME_SYMBOLS_H
 #define CUDACPU_RUNTIME_SYMBOLS_H
 #include <cstddef>
+#include <string>
 
 namespace cudacpu {
 
@@ -11,6 +12,14 @@ size_t static_shared(const void *function);
 
 /* Where they begin in the program's thread-local storage; 0 where there are none. */
 size_t first_static(const void *function);
+
+/* A variable in the program's thread-local storage, where __shared__ variables are. */
+struct thread_variable {
+    std::string name; /* as in the source */
+    size_t offset, bytes;
+};
+/* The one that the byte at this offset is of; bytes is 0 where none is known. */
+thread_variable find_thread_variable(size_t offset);
 
 } // namespace cudacpu
 #endif

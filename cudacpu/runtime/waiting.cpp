@@ -3,16 +3,33 @@
 #include "barrier.h"
 #include "cluster.h"
 #include "worker.h"
+#include <atomic>
+#include <execinfo.h>
+#include <mutex>
 
 namespace cudacpu {
 namespace {
 
 bool spins(void *) { return false; } /* wake_spinning knows it by its address */
 
+/* A fiber that is to say how it came to its wait. */
+struct trace {
+    fiber *who;
+    void **frames;
+    int most, count;
+    context back;
+};
+std::atomic<trace *> tracing;
+
 void wait_for(worker *w, const condition &c, const site *where) {
-    w->conditions[cudacpu_current->thread] = c;
+    fiber *me = cudacpu_current;
+    w->conditions[me->thread] = c;
     w->elsewhere++;
     wait_at(where);
+    for (trace *t; (t = tracing) && t->who == me;) {
+        t->count = backtrace(t->frames, t->most);
+        switch_to(&me->saved, &t->back);
+    }
 }
 
 } // namespace
@@ -30,6 +47,17 @@ void let_others_run(void *argument, const site *where, std::string (*describe)(v
     w->spinning++;
     wait_for(w, {spins, argument, describe}, where);
     w->spinning--;
+}
+
+int trace_wait(fiber *f, void **frames, int most) {
+    static std::mutex one;
+    std::lock_guard<std::mutex> guard(one);
+    static trace t; /* in memory, whatever is clobbered */
+    t.who = f, t.frames = frames, t.most = most, t.count = 0;
+    tracing = &t;
+    switch_to(&t.back, &f->saved);
+    tracing = nullptr;
+    return t.count;
 }
 
 void wake(worker *w, unsigned thread) {

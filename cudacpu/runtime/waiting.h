@@ -7,6 +7,7 @@
 
 namespace cudacpu {
 
+struct fiber;
 struct worker;
 
 /* Lets the other threads of the block and of its cluster run until ready(argument), which may be
@@ -26,6 +27,10 @@ struct condition {
     void *argument;
     std::string (*describe)(void *);
 };
+
+/* The return addresses that lead to a thread's wait for a condition, the innermost first; returns
+ * how many. Of a thread of the cluster that runs here, none of which goes on meanwhile. */
+int trace_wait(fiber *f, void **frames, int most);
 
 /* This thread goes on. */
 void wake(worker *w, unsigned thread);

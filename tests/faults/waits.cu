@@ -131,14 +131,14 @@ static __global__ void unannounced() { /* of 32 threads */
         arrive(address_of(&barrier), 1);
     }
     __syncthreads();
-    wait_for(address_of(&barrier), 0);
+    wait_for(address_of(&barrier), 0); /* unannounced ones */
 }
 static __global__ void spins() { /* of 32 threads */
     __shared__ uint64_t barrier;
     if (threadIdx.x == 0)
         init(address_of(&barrier), 1);
     __syncthreads();
-    spin_for(address_of(&barrier), 0);
+    spin_for(address_of(&barrier), 0); /* spinning */
 }
 
 /* ---- barriers with numbers, of 128 threads ---- */
@@ -148,8 +148,8 @@ static __global__ void wrong_barrier(unsigned number, unsigned threads) {
 }
 static __global__ void too_few() {
     if (threadIdx.x < 64)
-        sync_threads(1, 96);
-    __syncthreads(); /* the others */
+        sync_threads(1, 96); /* one warp too few */
+    __syncthreads();         /* the others */
 }
 static __global__ void different_numbers() { sync_threads(2, threadIdx.x < 32 ? 64 : 96); }
 
@@ -204,7 +204,7 @@ static __global__ void __cluster_dims__(2, 1, 1) one_arrives() {
         init(address_of(&barrier), 1);
     __syncwarp();
     if (blockIdx.x == 1)
-        wait_for(address_of(&barrier), 0);
+        wait_for(address_of(&barrier), 0); /* of the other block */
     asm volatile("barrier.cluster.arrive;\nbarrier.cluster.wait;" ::: "memory"); /* both */
 }
 static __global__ void __cluster_dims__(2, 1, 1) in_cluster() {}

@@ -389,21 +389,6 @@ static __global__ void overwritten_operands(int *out, bool twin) {
     out[threadIdx.x] = sum[0];
 }
 
-static __global__ void descriptor_too_far(int *out, bool twin) {
-    extern __shared__ float4 tiles[];
-    unsigned char *a = (unsigned char *)tiles, *b = a + A_BYTES;
-    fill_ones(a, A_BYTES);
-    fill_ones(b, B_BYTES);
-    FENCE_ASYNC();
-    __syncthreads();
-    int sum[4] = {0, 0, 0, 0};
-    WGMMA_FENCE();
-    MULTIPLY(sum, a, twin ? b : b + 16); /* fault: descriptor_too_far */
-    WGMMA_COMMIT();
-    WGMMA_WAIT(0);
-    out[threadIdx.x] = sum[0];
-}
-
 static __global__ void three_warps(int *out, bool twin) {
     __shared__ __align__(128) unsigned char a[A_BYTES], b[B_BYTES];
     fill_ones(a, A_BYTES);
@@ -458,7 +443,6 @@ int main(int count, char **argument) {
     RUN(no_second_fence, 1, 0, (int *)out)
     RUN(operands_without_fence, 1, 0, (int *)out)
     RUN(overwritten_operands, 1, 0, (int *)out)
-    RUN(descriptor_too_far, 1, A_BYTES + B_BYTES, (int *)out)
     RUN(three_warps, 1, 0, (int *)out)
     if (!known) {
         fprintf(stderr, "async_faults: there is no fault '%s'\n", name);

@@ -11,7 +11,10 @@
                  : "memory")
 #define COMMIT() asm volatile("cp.async.commit_group;" ::: "memory")
 #define WAIT_GROUP(n) asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory")
-#define WAIT_ALL() asm volatile("cp.async.wait_all;" ::: "memory")
+#define WAIT_ALL()                                                                                 \
+    asm volatile("cp.async.wait_all;" ::                                                           \
+                     : "mem"                                                                       \
+                       "ory")
 #define COPIES_ARRIVE(b)                                                                           \
     asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 "                                      \
                  "[%0];" ::"r"(SHARED(b))                                                          \
@@ -69,6 +72,11 @@ static __device__ void wait_parity(uint64_t *barrier, int parity) {
 #define BULK_WAIT(n) asm volatile("cp.async.bulk.wait_group %0;" ::"n"(n) : "memory")
 #define BULK_WAIT_READ(n) asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(n) : "memory")
 
+#define BAR_SYNC(number, threads)                                                                  \
+    asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory")
+#define BAR_ARRIVE(number, threads)                                                                \
+    asm volatile("bar.arrive %0, %1;" ::"r"(number), "r"(threads) : "memory")
+
 #define CLUSTER_RANK(rank) asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank))
 #define CLUSTER_SYNC()                                                                             \
     asm volatile("barrier.cluster.arrive.release.aligned;\n"                                       \
@@ -83,12 +91,13 @@ static __device__ void wait_parity(uint64_t *barrier, int parity) {
 
 /* No swizzle: 128 bytes from a core matrix to the next along k, 256 to the next 8 rows. */
 #define DESCRIPTOR(tile) ((uint64_t)(SHARED(tile) >> 4) | (uint64_t)8 << 16 | (uint64_t)16 << 32)
-#define MULTIPLY(sum, a, b)                                                                        \
+#define MULTIPLY(sum, a, b) MULTIPLY_BY(sum, DESCRIPTOR(a), DESCRIPTOR(b))
+#define MULTIPLY_BY(sum, a, b)                                                                     \
     asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, 1, 0;\n"                                    \
                  "wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8 "                                \
                  "{%0, %1, %2, %3}, %4, %5, add;\n}"                                               \
                  : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])                          \
-                 : "l"(DESCRIPTOR(a)), "l"(DESCRIPTOR(b)))
+                 : "l"(a), "l"(b))
 #define WGMMA_FENCE() asm volatile("wgmma.fence.sync.aligned;" ::: "memory")
 #define WGMMA_COMMIT() asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory")
 #define WGMMA_WAIT(n) asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(n) : "memory")
