@@ -1,17 +1,17 @@
-/* 11_hopper - the slices of step 10 through what Hopper adds: TMA bulk copies that arrive
+/* 15_hopper - the slices of step 14 through what Hopper adds: TMA bulk copies that arrive
  * at a barrier (mbarrier), asynchronous products that 128 threads start together (wgmma),
  * and clusters of two blocks that share what they load (multicast).
  *
- * Slices, error bound and so every bit of the result are those of step 10: X = 65536 x0 +
+ * Slices, error bound and so every bit of the result are those of step 14: X = 65536 x0 +
  * 256 x1 + x2 for each element, six products of slices in three levels, and double where
  * the bound does not hold. New are the way to the tensor cores, and a prologue of two
  * kernels, which reads B along its rows.
  *
  * Launch: one block for each SM, in clusters of two, which take tiles of C in turn. Of a
  * block's warpgroups (128 threads each), one is the producer, which only starts copies;
- * one or two are consumers, which multiply. Chapter: docs/11_hopper.md
+ * one or two are consumers, which multiply. Chapter: docs/15_hopper.md
  *
- *     make 11_hopper && ./11_hopper/run */
+ *     make 15_hopper && ./15_hopper/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -349,7 +349,7 @@ static __device__ void find_tile(int pair, int rank, int pairs_down, int tiles_a
     *column = index / rows_here;
 }
 
-/* Lengths (Euclid's) of a vector's slices, for the error bound; see step 10. */
+/* Lengths (Euclid's) of a vector's slices, for the error bound; see step 14. */
 typedef struct vector_info {
     float rounding; /* of the rounding errors: sqrt(n) / 2 at most */
     float all;      /* at least |X| + rounding / 2 */
@@ -471,7 +471,7 @@ static __global__ void __cluster_dims__(PAIR, 1, 1)
             if (lane < PAIR)
                 arrive_at_barrier(&empty[(turn - 1) % STAGES], lane);
 
-            /* The error bound of step 10. A thread has two of its warp's 16 rows, and in
+            /* The error bound of step 14. A thread has two of its warp's 16 rows, and in
              * each two of every eight columns. */
             sync_warpgroup(warpgroup); /* infos are complete */
             int bad = 0;
@@ -521,7 +521,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     CUDA_CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, device));
     if (major != 9 || minor != 0) {
-        fprintf(stderr, "11_hopper needs a GPU of compute capability 9.0\n");
+        fprintf(stderr, "15_hopper needs a GPU of compute capability 9.0\n");
         exit(77);
     }
     double start = wall_seconds();
@@ -544,7 +544,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     if (needed > free_bytes) {
         fprintf(
             stderr,
-            "11_hopper: n = %d needs %zu MiB of device memory, and %zu MiB are free\n", n,
+            "15_hopper: n = %d needs %zu MiB of device memory, and %zu MiB are free\n", n,
             needed >> 20, free_bytes >> 20);
         exit(1);
     }

@@ -1,4 +1,4 @@
-/* 10_tensor_core - the product on tensor cores: a float is cut into three 8-bit slices,
+/* 14_tensor_core - the product on tensor cores: a float is cut into three 8-bit slices,
  * and six exact integer products of slices make one product of floats.
  *
  * split_kernel scales each row of A and each column of B so that its largest element is
@@ -10,9 +10,9 @@
  *
  * Launch: a block of 128 threads for each 128 x 64 elements of C, 64 x 32 for a warp;
  * reads 9 n^3 / 128 bytes of slices. Up to n = 43904, beyond which a level could
- * overflow. Needs compute capability 8.0. Chapter: docs/10_tensor_core.md
+ * overflow. Needs compute capability 8.0. Chapter: docs/14_tensor_core.md
  *
- *     make 10_tensor_core && ./10_tensor_core/run */
+ *     make 14_tensor_core && ./14_tensor_core/run */
 #include "cuda_check.h"
 #include "matmult.h"
 #include "timing.h"
@@ -395,7 +395,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
         cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     if (major < 8 || shared < SHARED_BYTES) {
         fprintf(stderr,
-                "10_tensor_core needs compute capability 8.0 and %d bytes of shared "
+                "14_tensor_core needs compute capability 8.0 and %d bytes of shared "
                 "memory for a block\n",
                 SHARED_BYTES);
         exit(77);
@@ -415,7 +415,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     CUDA_CHECK(cudaMemGetInfo(&free_bytes, &total_bytes));
     if (needed > free_bytes) {
         fprintf(stderr,
-                "10_tensor_core: n = %d needs %zu MiB of device memory, and %zu MiB are "
+                "14_tensor_core: n = %d needs %zu MiB of device memory, and %zu MiB are "
                 "free\n",
                 n, needed >> 20, free_bytes >> 20);
         exit(1);
