@@ -67,7 +67,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
-    size_t padded = ((size_t)n + BM - 1) / BM * BM; /* rows and columns */
+    size_t padded = ((size_t)n + BN - 1) / BN * BN; /* rows and columns */
     size_t pitch_a, pitch_b, pitch_c;               /* bytes from one row to the next */
     CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
     CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
@@ -80,7 +80,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                             (size_t)n, cudaMemcpyHostToDevice));
 
     kernel_timer timer = start_kernel_timer();
-    unsigned tiles = (unsigned)(padded / BM);
+    unsigned tiles = (unsigned)(padded / BN);
     matmult_kernel<<<dim3(tiles, tiles), dim3(THREADS, THREADS)>>>(
         device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c,
         pitch_c / sizeof(float), n);

@@ -1,8 +1,7 @@
 /* 10_vectorized - step 09 with loads of four floats.
  *
- * New: 16 bytes are loaded and stored at a time, from global and shared memory. A's tile
- * is transposed in shared memory, so that a thread finds its rows side by side. A thread
- * has 8 x 8 elements; or, where such tiles are fewer than the SMs, 4 x 8.
+ * New: 16 bytes are loaded and stored at a time; so A's tile is transposed. A thread has
+ * 8 x 8 elements of C; or, where tiles of 128 x 128 are fewer than the SMs, 4 x 8.
  * Launch: ceil(n / 128) x ceil(n / 128) blocks of 256 threads; twice as many small ones.
  * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
  * Chapter: docs/10_vectorized.md
@@ -19,8 +18,25 @@ enum {
     BK = 16        /* columns of A's tile, rows of B's */
 };
 
-/* The thread has four rows and, 16 below, four more; four columns and, 32 to the right,
- * four more. */
+/* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
+template <int TM>
+static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM + 4],
+                                                    const float (*tile_b)[BN], unsigned y,
+                                                    unsigned x, float (*partial)[TN]) {
+#pragma unroll
+    for (int p = 0; p < BK; p++) {
+        __align__(16) float fragment_a[TM], fragment_b[TN];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
+    }
+}
+
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
 template <int TM>
 static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
                                       size_t ldb, float *c, size_t ldc, size_t n) {
@@ -51,17 +67,7 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
         next_a += BK;
         next_b += BK * ldb;
         __syncthreads(); /* the tiles are complete */
-#pragma unroll
-        for (int p = 0; p < BK; p++) {
-            __align__(16) float fragment_a[TM], fragment_b[TN];
-            for (int j = 0; j < TN; j += 4)
-                *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
-            for (int i = 0; i < TM; i += 4)
-                *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
-            for (int i = 0; i < TM; i++)
-                for (int j = 0; j < TN; j++)
-                    partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
-        }
+        add_products<TM>(tile_a, tile_b, y, x, partial);
         for (int i = 0; i < TM; i++)
             for (int j = 0; j < TN; j++) {
                 float next = sum[i][j] + partial[i][j];

@@ -40,8 +40,25 @@ template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) 
         }
 }
 
-/* The thread has four rows and, 16 below, four more; four columns and, 32 to the right,
- * four more. */
+/* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
+template <int TM>
+static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM + 4],
+                                                    const float (*tile_b)[BN], unsigned y,
+                                                    unsigned x, float (*partial)[TN]) {
+#pragma unroll
+    for (int p = 0; p < BK; p++) {
+        __align__(16) float fragment_a[TM], fragment_b[TN];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
+    }
+}
+
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
@@ -78,17 +95,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
             next_a += BK;
             next_b += BK * ldb;
             __syncthreads(); /* the tiles are complete */
-#pragma unroll
-            for (int p = 0; p < BK; p++) {
-                __align__(16) float fragment_a[TM], fragment_b[TN];
-                for (int j = 0; j < TN; j += 4)
-                    *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
-                for (int i = 0; i < TM; i += 4)
-                    *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
-                for (int i = 0; i < TM; i++)
-                    for (int j = 0; j < TN; j++)
-                        partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
-            }
+            add_products<TM>(tile_a, tile_b, y, x, partial);
             __syncthreads(); /* nobody needs them any more */
         }
         add_partial_sums<TM>(partial);

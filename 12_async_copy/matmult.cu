@@ -44,6 +44,26 @@ template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) 
         }
 }
 
+/* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
+template <int TM>
+static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM],
+                                                    const float (*tile_b)[BN], unsigned y,
+                                                    unsigned x, float (*partial)[TN]) {
+#pragma unroll
+    for (int p = 0; p < BK; p++) {
+        __align__(16) float fragment_a[TM], fragment_b[TN];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int i = 0; i < TM; i++)
+            for (int l = 0; l < TN; l++) {
+                const int j = i % 2 ? TN - 1 - l : l; /* serpentine */
+                partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
+            }
+    }
+}
+
 /* transposed = A transposed, padding included. */
 static __global__ void transpose_kernel(const float *a, size_t lda, float *transposed,
                                         size_t pitch) {
@@ -57,22 +77,21 @@ static __global__ void transpose_kernel(const float *a, size_t lda, float *trans
         transposed[(column + y + i) * pitch + row + x] = tile[x][y + i];
 }
 
-/* Starts the copy of a tile of BK rows that begins at from. */
+/* Starts the copy of a tile. from: where the thread's first four floats are. */
 template <int WIDTH>
 static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t pitch) {
     const unsigned row = threadIdx.x / (WIDTH / 4);
     const unsigned column = threadIdx.x % (WIDTH / 4) * 4;
-    for (unsigned i = row; i < BK; i += THREADS / (WIDTH / 4))
-        __pipeline_memcpy_async(&tile[i][column], &from[i * pitch + column],
-                                sizeof(float4));
+    for (unsigned i = 0; i < BK; i += THREADS / (WIDTH / 4))
+        __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* a is transposed. The thread has four rows and, 16 below, four more; four columns and,
- * 32 to the right, four more. */
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. a is
+ * transposed. */
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                   size_t ldc, size_t n) {
+                   size_t ldc, unsigned n) {
     const unsigned BM = 16 * TM;
     __shared__ __align__(16) float tile_a[2][BK][BM], tile_b[2][BK][BN];
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
@@ -80,45 +99,33 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
                    lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
     const unsigned x = warp % 2 * 64 + lane_x * 4, y = warp / 2 * 4 * TM + lane_y * 4;
-    const float *next_a = a + (size_t)blockIdx.y * BM;
-    const float *next_b = b + (size_t)blockIdx.x * BN;
-    copy_tile(tile_a[0], next_a, lda);
-    copy_tile(tile_b[0], next_b, ldb);
-    __pipeline_commit();
+    const float *next_a =
+        a + thread / (BM / 4) * lda + (size_t)blockIdx.y * BM + thread % (BM / 4) * 4;
+    const float *next_b =
+        b + thread / (BN / 4) * ldb + (size_t)blockIdx.x * BN + thread % (BN / 4) * 4;
     float partial[TM][TN] = {};
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4)
             *find_sums(i, j) = make_float4(0, 0, 0, 0);
+    copy_tile(tile_a[0], next_a, lda);
+    copy_tile(tile_b[0], next_b, ldb);
+    __pipeline_commit();
     for (unsigned k = 0; k < n;) {
-#pragma unroll 2 /* so that stage is a constant */
-        for (unsigned tile = 0; tile < LENGTH / BK; tile++) {
-            const unsigned stage = tile % 2;
-            __pipeline_wait_prior(0);
-            __syncthreads(); /* the tiles are complete, nobody needs the other stage */
-            next_a += BK * lda;
-            next_b += BK * ldb;
-            k += BK;
-            if (k < n) {
-                copy_tile(tile_a[1 - stage], next_a, lda);
-                copy_tile(tile_b[1 - stage], next_b, ldb);
+        for (const unsigned end = k + LENGTH; k < end;)
+#pragma unroll /* so that the addresses of the stages are constants */
+            for (unsigned stage = 0; stage < 2; stage++) {
+                __pipeline_wait_prior(0);
+                __syncthreads(); /* the tiles are complete, the other stage is free */
+                next_a += BK * lda;
+                next_b += BK * ldb;
+                k += BK;
+                if (k < n) {
+                    copy_tile(tile_a[1 - stage], next_a, lda);
+                    copy_tile(tile_b[1 - stage], next_b, ldb);
+                }
+                __pipeline_commit();
+                add_products<TM>(tile_a[stage], tile_b[stage], y, x, partial);
             }
-            __pipeline_commit();
-#pragma unroll
-            for (int p = 0; p < BK; p++) {
-                __align__(16) float fragment_a[TM], fragment_b[TN];
-                for (int j = 0; j < TN; j += 4)
-                    *(float4 *)&fragment_b[j] =
-                        *(const float4 *)&tile_b[stage][p][x + 8 * j];
-                for (int i = 0; i < TM; i += 4)
-                    *(float4 *)&fragment_a[i] =
-                        *(const float4 *)&tile_a[stage][p][y + 4 * i];
-                for (int i = 0; i < TM; i++)
-                    for (int l = 0; l < TN; l++) {
-                        const int j = i % 2 ? TN - 1 - l : l; /* serpentine */
-                        partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
-                    }
-            }
-        }
         add_partial_sums<TM>(partial);
     }
     const size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
