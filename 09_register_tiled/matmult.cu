@@ -20,8 +20,7 @@ enum {
     BK = 16            /* columns of A's tile, rows of B's */
 };
 
-/* The thread's elements are 16 rows and 16 columns apart, so that a warp reads
- * neighbours. */
+/* A thread's elements are 16 rows and 16 columns apart. */
 static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
                                       size_t ldb, float *c, size_t ldc, size_t n) {
     __shared__ float tile_a[BM][BK], tile_b[BK][BN];

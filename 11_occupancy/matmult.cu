@@ -19,8 +19,7 @@ enum {
     LENGTH = 64    /* products in a partial sum */
 };
 
-/* Each thread's sums, by fours: find_sums(i, j) points to those of row i from column j.
- */
+/* A thread's sums, by fours: find_sums(i, j) points to those of row i, column j on. */
 extern __shared__ float4 all_sums[];
 static __device__ float4 *find_sums(int i, int j) {
     return &all_sums[(i * TN + j) / 4 * THREADS + threadIdx.x];
@@ -129,7 +128,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int sm_count; /* of the device's SMs */
+    int sm_count; /* SMs of the device */
     CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     double start = wall_seconds();
 
