@@ -27,6 +27,8 @@ typedef struct step_facts {
     int keeps_infinities; /* where the reference is infinite or NaN, so is the result; else it is
                              any of these */
     int exact_terms;      /* sums of one term other than zero are exact */
+    int length;           /* products in a partial sum, which a blocked sum adds with
+                             compensation; 0: it sums in another way */
     int tile; /* largest side of a block's tile of C, in elements: sizes around it are tested */
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
     const char *target;     /* the lowest of nvcc that it compiles for, "sm_80"; "sm_90a": the only

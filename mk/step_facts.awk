@@ -75,7 +75,7 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, measure, infinities, one-term-sums, tile, same-bits, target, hashes, shared-bytes, " \
+    known = "tolerance, mean, reaches, measure, infinities, one-term-sums, length, tile, same-bits, target, hashes, shared-bytes, " \
         "notes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
@@ -96,7 +96,7 @@ $0 == "" { next }
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
-    else if (key == "tile") fact[key] = whole(value)
+    else if (key == "length" || key == "tile") fact[key] = whole(value)
     else if (key == "same-bits") {
         if (value !~ /^[a-z][a-z0-9-]*$/) wrong("a name in small letters")
         fact[key] = "\"" value "\""
@@ -120,7 +120,7 @@ END {
     printf "    .tolerance = %s,\n    .tolerance_to = %s,\n", fact["tolerance"], fact["tolerance_to"]
     printf "    .mean = %s,\n    .mean_to = %s,\n    .reaches = %s,\n", or_zero("mean"), fact["mean_to"], or_zero("reaches")
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
-    printf "    .exact_terms = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["tile"]
+    printf "    .exact_terms = %d,\n    .length = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["length"], fact["tile"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
     printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]
     printf "    .shared_bytes_per_n = %d,\n    .notes = {%s{NULL, 0}},\n", or_zero("shared-bytes"), fact["notes"]

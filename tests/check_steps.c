@@ -20,6 +20,13 @@ START_TEST(test_step) {
 }
 END_TEST
 
+/* Where all depends on the order of the sums: every n, bit for bit. */
+START_TEST(test_sizes) {
+    const char *problem = verify_sizes(all_steps[_i].cuda, all_steps[_i].facts);
+    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
+}
+END_TEST
+
 /* The product of the uniform operands of seed 0. Returns its errors. */
 static compare_result multiply_uniform(const listed_step *step, int n, float *c) {
     const size_t elements = (size_t)n * (size_t)n;
@@ -170,6 +177,8 @@ static void add_step(Suite *suite, int i) {
         tcase_add_loop_test(part, test_late, i, i + 1);
         tcase_add_loop_test(part, test_random, i, i + 1);
     }
+    if (step->facts->length && !wants_small_sizes())
+        tcase_add_loop_test(part, test_sizes, i, i + 1);
     if (!wants_small_sizes())
         tcase_add_loop_test(part, test_precision, i, i + 1);
     if (step->facts->hashes[0].n)

@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 const char *const operand_names[OPERAND_KINDS] = {
-    "uniform",   "identity",    "permutation", "zeros",       "cancelling",      "integers",
-    "spikes",    "large first", "gram",        "magnitudes",  "large",           "tiny",
-    "subnormal", "infinite",    "specials",    "overflowing", "partial overflow"};
+    "uniform", "identity",    "permutation",  "zeros",    "cancelling",  "integers",
+    "spikes",  "large first", "square roots", "gram",     "magnitudes",  "large",
+    "tiny",    "subnormal",   "infinite",     "specials", "overflowing", "partial overflow"};
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
  * of the two that is not just uniform. */
@@ -29,6 +29,8 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         return (second ? i : j) == ((second ? 5 * j : 3 * i) + 1) % n ? 1 : 0.0123456789f;
     case LARGE_FIRST:
         return second ? 1.68702614f : j % 64 < 19 ? 1 : 7.91644e-06f;
+    case SQUARE_ROOTS: /* at n = 2048 long sums on the diagonal are all rounded one way */
+        return sqrtf((float)((2806 * (second ? j : i) + 504 * (second ? i : j)) % 3072));
     case GRAM: {
         float draw;
         matgen(&draw, 1, 1, 1,

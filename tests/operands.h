@@ -11,6 +11,7 @@ typedef enum operand_kind {
     INTEGERS,         /* small ones: the product is exact */
     SPIKES,           /* one 1 in each row and column, all else small and equal */
     LARGE_FIRST,      /* large ones, then small and equal ones, in each 64 */
+    SQUARE_ROOTS,     /* of (2806 i + 504 k) mod 3072 in row i of A and column i of B */
     GRAM,             /* A of 10-bit numbers, and B is A transposed: sums of squares */
     MAGNITUDES,       /* 2^-40 to 2^40 in every row and column */
     LARGE,            /* the sums come near the largest float */

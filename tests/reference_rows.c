@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { MAX_REFERENCES = 1000 };
+enum { MAX_REFERENCES = 2000 };
 static const size_t SHARED_BYTES = (size_t)1 << 28;
 
 typedef struct reference {

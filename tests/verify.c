@@ -1,6 +1,7 @@
 /* verify.c - holds a step against the reference: many sizes, leading dimensions and kinds of
  * operands. */
 #include "verify.h"
+#include "blocked_sum.h"
 #include "matgen.h"
 #include "operands.h"
 #include "reference_rows.h"
@@ -65,18 +66,24 @@ static int is_good(double value, double reference, double scale, double allowed,
     return fabs(value - reference) <= allowed;
 }
 
+/* The largest error on operands that are not uniform, as a part of (|A| |B|)_ij. */
+static double find_bound(const step_facts *facts, int n) {
+    return facts->length ? (facts->length + 2) * 0x1p-24 : step_limit(facts, n);
+}
+
 /* The elements of c against the reference. Names the first wrong one and counts the others. */
 static const char *compare(const matrix *a, const matrix *b, const matrix *c, int n,
                            const step_facts *facts, operand_kind kind, unsigned long seed) {
     const reference_rows reference =
         get_reference_rows(kind, n, seed, a->values, a->ld, b->values, b->ld);
-    const double limit = step_limit(facts, n), *sum = reference.sums, *scale = reference.magnitudes;
+    const double limit = step_limit(facts, n), bound = find_bound(facts, n), *sum = reference.sums,
+                 *scale = reference.magnitudes;
     const char *problem = NULL;
     long wrong = 0;
     for (int i = reference.first; i < n; i += reference.every)
         for (int j = 0; j < n; j++, sum++, scale++) {
             const double value = c->values[(size_t)i * (size_t)c->ld + (size_t)j];
-            double allowed = limit * *scale + (n + 1) * 0x1p-149;
+            double allowed = bound * *scale + (n + 1) * 0x1p-149;
             if (kind == UNIFORM)
                 allowed = limit * fabs(*sum);
             if (is_exact(facts, kind))
@@ -88,6 +95,25 @@ static const char *compare(const matrix *a, const matrix *b, const matrix *c, in
     if (wrong > 1)
         snprintf(message + strlen(message), sizeof message - strlen(message),
                  "; %ld elements are wrong", wrong);
+    return problem;
+}
+
+/* Where the step declares the length of its partial sums: c bit for bit against the model; of a
+ * large product every seventh row, the last among them. */
+static const char *compare_bits(const matrix *a, const matrix *b, const matrix *c, int n,
+                                int length) {
+    const int every = n > 100 ? 7 : 1;
+    const char *problem = NULL;
+    float *sums = malloc((size_t)n * sizeof *sums);
+    for (int i = (n - 1) % every; i < n && !problem; i += every) {
+        const float *row = c->values + (size_t)i * (size_t)c->ld;
+        sum_row_blocked(a->values + (size_t)i * (size_t)a->ld, b->values, b->ld, sums, n, length);
+        for (int j = 0; j < n && !problem; j++)
+            if (memcmp(&row[j], &sums[j], sizeof *sums) != 0 && !(isnan(row[j]) && isnan(sums[j])))
+                problem = complain("c(%d, %d) is %a, partial sums of %d products make %a", i, j,
+                                   (double)row[j], length, (double)sums[j]);
+    }
+    free(sums);
     return problem;
 }
 
@@ -129,6 +155,8 @@ static const char *verify_product(cuda_step step, const step_facts *facts, opera
         problem = complain("an operand was changed");
     if (!problem)
         problem = compare(&a, &b, &c, n, facts, kind, seed);
+    if (!problem && facts->length)
+        problem = compare_bits(&a, &b, &c, n, facts->length);
     if (!problem)
         problem = check_guards(&c, n);
     if (!problem && !(result.kernel >= 0 && result.kernel <= result.total))
@@ -152,7 +180,8 @@ int wants_small_sizes(void) {
 
 /* A plain float sum breaks its bound on these even at n = 100. */
 static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
-    return facts->plain_sum && (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM);
+    return facts->plain_sum &&
+           (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM || kind == SQUARE_ROOTS);
 }
 
 /* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already. */
@@ -183,6 +212,18 @@ static const char *verify_notes(const step_facts *facts) {
                             note->input);
     }
     return NULL;
+}
+
+const char *verify_sizes(cuda_step step, const step_facts *facts) {
+    static const int large[] = {1023, 1024, 1025, 2049};
+    const char *problem = NULL;
+    for (int n = 1; n <= 300 && !problem; n++)
+        problem = verify_product(step, facts, UNIFORM, n, n % 3, 0);
+    for (size_t s = 0; s < sizeof large / sizeof *large && !problem; s++)
+        problem = verify_product(step, facts, UNIFORM, large[s], 1, 0);
+    if (!problem)
+        problem = verify_product(step, facts, SQUARE_ROOTS, 2048, 0, 0);
+    return problem;
 }
 
 const char *verify_step(cuda_step step, const step_facts *facts) {

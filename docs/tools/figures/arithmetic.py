@@ -89,7 +89,7 @@ def draw_kahan():
 
 
 def slices_of(value, largest):
-    """(X, its three slices, scale) as step 10 has them for an element of a row or a column."""
+    """(X, its three slices, scale) as step 14 has them for an element of a row or a column."""
     fraction, exponent = math.frexp(largest)
     scale = math.ldexp(math.floor(127 / fraction), 16 - exponent)
     whole = round(value * scale)
@@ -176,4 +176,4 @@ def draw_slices():
 
 def pictures():
     yield "kahan_bits.svg", draw_kahan()
-    yield "slices_10.svg", draw_slices()
+    yield "slices_14.svg", draw_slices()

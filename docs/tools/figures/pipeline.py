@@ -1,4 +1,4 @@
-"""What is under way between two barriers in steps 08 and 09, drawn from their traces."""
+"""What is under way between two barriers in steps 11 and 12, drawn from their traces."""
 from figures.drawing import BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, rule, svg, text
 from figures.traces import GRAIN, chosen, stages, trace_of
 
@@ -16,7 +16,7 @@ def intervals(rows, memory, kind, stage=None):
     )
 
 
-def entries_08(rows):
+def entries_11(rows):
     (tiles,) = stages(rows)
     return (
         ("global memory to registers", intervals(rows, "device_a", "load"), REQUEST),
@@ -25,7 +25,7 @@ def entries_08(rows):
     )
 
 
-def entries_09(rows):
+def entries_12(rows):
     for number, stage in enumerate(stages(rows)):
         yield f"copied to stage {number}", intervals(rows, "shared", "store", stage), REQUEST
         yield f"stage {number} is multiplied", intervals(rows, "shared", "load", stage), WARP
@@ -69,20 +69,20 @@ def draw_pipeline():
     y = draw_step(
         body,
         84,
-        "08_register_tiled",
-        entries_08(trace_of("08_register_tiled", N, N)),
+        "11_occupancy",
+        entries_11(trace_of("11_occupancy", N, N)),
         lambda own, _: own,
     )
-    entries = list(entries_09(trace_of("09_pipelined", N, N)))
+    entries = list(entries_12(trace_of("12_async_copy", N, N)))
     pairs = {
         colour: sorted(i for _, own, c in entries if c == colour for i in own)
         for colour in (REQUEST, WARP)
     }
-    y = draw_step(body, y, "09_pipelined", entries, lambda _, colour: pairs[colour])
+    y = draw_step(body, y, "12_async_copy", entries, lambda _, colour: pairs[colour])
     return svg(
-        LEFT + 17 * CELL + 24, y, "What is under way between two barriers in steps 08 and 09", body
+        LEFT + 17 * CELL + 24, y, "What is under way between two barriers in steps 11 and 12", body
     )
 
 
 def pictures():
-    yield "pipeline_09.svg", draw_pipeline()
+    yield "pipeline_12.svg", draw_pipeline()

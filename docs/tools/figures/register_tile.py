@@ -1,8 +1,8 @@
-"""Step 08, from a trace: which elements of C a warp's lanes have, and what they read for them."""
+"""Step 10, from a trace: which elements of C a warp's lanes have, and what they read for them."""
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, svg, text
 from figures.traces import chosen, first_tile_loads, trace_of, words
 
-STEP, N = "08_register_tiled", 256
+STEP, N = "10_vectorized", 256
 VECTOR = 4  # words of a load: float4, which the trace does not tell
 CELL = 8  # of a word of warp 0
 SMALL = 1  # of a word of the block's tile
@@ -147,4 +147,4 @@ def draw_register_tile():
 
 
 def pictures():
-    yield "access_08_register_tiled.svg", draw_register_tile()
+    yield "access_10_vectorized.svg", draw_register_tile()

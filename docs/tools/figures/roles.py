@@ -1,4 +1,4 @@
-"""The roles in a cluster of step 11, with numbers from its source."""
+"""The roles in a cluster of step 15, with numbers from its source."""
 import re
 
 from figures.drawing import (
@@ -17,8 +17,8 @@ from figures.drawing import (
 
 
 def constants(**names):
-    """{name: value} of step 11's enum, each under the first of its names that the source has."""
-    with open("11_hopper/matmult.cu", encoding="utf-8") as file:
+    """{name: value} of step 15's enum, each under the first of its names that the source has."""
+    with open("15_hopper/matmult.cu", encoding="utf-8") as file:
         values = {
             name: int(number)
             for name, number in re.findall(r"^ +(\w+) = (\d+),", file.read(), re.M)
@@ -37,7 +37,7 @@ def draw_roles():
     wide, gap = 400, 24
     body = [
         text(
-            12, 20, "11_hopper: a cluster of two blocks; each role runs in a loop of its own", BOLD
+            12, 20, "15_hopper: a cluster of two blocks; each role runs in a loop of its own", BOLD
         )
     ]
     body += legend(
@@ -100,8 +100,8 @@ def draw_roles():
         "in the layout that wgmma reads from shared memory",
         BLOCK,
     )
-    return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 11", body)
+    return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 15", body)
 
 
 def pictures():
-    yield "roles_11.svg", draw_roles()
+    yield "roles_15.svg", draw_roles()

@@ -1,0 +1,137 @@
+/* 10_vectorized - step 09 with loads of four floats.
+ *
+ * New: 16 bytes are loaded and stored at a time; so A's tile is transposed. A thread has
+ * 8 x 8 elements of C; or, where tiles of 128 x 128 are fewer than the SMs, 4 x 8.
+ * Launch: ceil(n / 128) x ceil(n / 128) blocks of 256 threads; twice as many small ones.
+ * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
+ * Chapter: docs/10_vectorized.md
+ * Run: make 10_vectorized && ./10_vectorized/run */
+#include "cuda_check.h"
+#include "matmult.h"
+#include "replace_overflow.h"
+#include "timing.h"
+
+enum {
+    THREADS = 256, /* in a block: 8 warps, 2 side by side */
+    TN = 8,        /* columns of C in a thread; its rows are TM, 8 or 4 */
+    BN = 128,      /* columns of C in a block; its rows are BM = 16 TM */
+    BK = 16        /* columns of A's tile, rows of B's */
+};
+
+/* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
+template <int TM>
+static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM + 4],
+                                                    const float (*tile_b)[BN], unsigned y,
+                                                    unsigned x, float (*partial)[TN]) {
+#pragma unroll
+    for (int p = 0; p < BK; p++) {
+        __align__(16) float fragment_a[TM], fragment_b[TN];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++)
+                partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
+    }
+}
+
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
+template <int TM>
+static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
+                                      size_t ldb, float *c, size_t ldc, size_t n) {
+    const unsigned BM = 16 * TM;
+    /* Four floats of padding halve the bank conflicts of storing A's tile. */
+    __shared__ __align__(16) float tile_a[BK][BM + 4], tile_b[BK][BN];
+    const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
+    /* Neighbouring lanes share a row, every second pair a column: so loads merge. */
+    const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
+                   lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
+    const unsigned x = warp % 2 * 64 + lane_x * 4, y = warp / 2 * 4 * TM + lane_y * 4;
+    /* What the thread loads: four floats of a row. */
+    const unsigned a_row = thread / 4, a_column = thread % 4 * 4;
+    const unsigned b_row = thread / 32, b_column = thread % 32 * 4;
+    const float *next_a = a + ((size_t)blockIdx.y * BM + a_row) * lda + a_column;
+    const float *next_b = b + b_row * ldb + (size_t)blockIdx.x * BN + b_column;
+    float sum[TM][TN] = {}, partial[TM][TN] = {};
+    for (size_t k = 0; k < n; k += BK) {
+        for (unsigned i = 0; i < BM; i += 64) {
+            float4 four = *(const float4 *)(next_a + i * lda);
+            tile_a[a_column][a_row + i] = four.x;
+            tile_a[a_column + 1][a_row + i] = four.y;
+            tile_a[a_column + 2][a_row + i] = four.z;
+            tile_a[a_column + 3][a_row + i] = four.w;
+        }
+        for (unsigned i = 0; i < BK; i += 8)
+            *(float4 *)&tile_b[b_row + i][b_column] = *(const float4 *)(next_b + i * ldb);
+        next_a += BK;
+        next_b += BK * ldb;
+        __syncthreads(); /* the tiles are complete */
+        add_products<TM>(tile_a, tile_b, y, x, partial);
+        for (int i = 0; i < TM; i++)
+            for (int j = 0; j < TN; j++) {
+                float next = sum[i][j] + partial[i][j];
+                partial[i][j] -= next - sum[i][j]; /* begins the next partial sum */
+                sum[i][j] = next;
+            }
+        __syncthreads(); /* nobody needs them any more */
+    }
+    const size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
+#pragma unroll /* or sum would leave the registers */
+    for (int i = 0; i < TM; i++)
+        for (int j = 0; j < TN; j += 4) {
+            const size_t to_row = row + i % 4 + i / 4 * 16, to_column = column + 8 * j;
+            for (int l = 0; l < 4; l++)
+                sum[i][j + l] = replace_overflow(sum[i][j + l], a + to_row * lda, 1,
+                                                 b + to_column + l, ldb, n);
+            *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)&sum[i][j];
+        }
+}
+
+/* C = A B on the device, of padded matrices, in tiles of 16 TM x BN. */
+template <int TM>
+static void multiply(const float *a, size_t lda, const float *b, size_t ldb, float *c,
+                     size_t ldc, size_t n, unsigned tiles) {
+    matmult_kernel<TM>
+        <<<dim3(tiles, tiles * BN / (16 * TM)), THREADS>>>(a, lda, b, ldb, c, ldc, n);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    matmult_result result = {0, 0, NULL};
+    size_t row_bytes = (size_t)n * sizeof(float);
+    int sm_count; /* SMs of the device */
+    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
+    double start = wall_seconds();
+
+    float *device_a, *device_b, *device_c;
+    size_t padded = ((size_t)n + BN - 1) / BN * BN; /* rows and columns */
+    size_t pitch_a, pitch_b, pitch_c;               /* bytes from one row to the next */
+    CUDA_CHECK(cudaMallocPitch(&device_a, &pitch_a, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_b, &pitch_b, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMallocPitch(&device_c, &pitch_c, padded * sizeof(float), padded));
+    CUDA_CHECK(cudaMemset(device_a, 0, pitch_a * padded));
+    CUDA_CHECK(cudaMemset(device_b, 0, pitch_b * padded));
+    CUDA_CHECK(cudaMemcpy2D(device_a, pitch_a, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(device_b, pitch_b, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+
+    kernel_timer timer = start_kernel_timer();
+    unsigned tiles = (unsigned)(padded / BN);
+    (tiles * tiles < (unsigned)sm_count ? multiply<4>
+                                        : multiply<8>)(device_a, pitch_a / sizeof(float),
+                                                       device_b, pitch_b / sizeof(float),
+                                                       device_c, pitch_c / sizeof(float),
+                                                       n, tiles);
+    result.kernel = stop_kernel_timer(&timer);
+
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,
+                            (size_t)n, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(device_a));
+    CUDA_CHECK(cudaFree(device_b));
+    CUDA_CHECK(cudaFree(device_c));
+    result.total = wall_seconds() - start;
+    return result;
+}

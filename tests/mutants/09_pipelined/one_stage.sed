@@ -1,2 +1,0 @@
-# one_stage - the tiles that are multiplied are always those of one stage: a planted fault. The suite must reject it.
-s/stages\[stage\]/stages[0]/

@@ -1,0 +1,2 @@
+# rows_side_by_side - a result goes one row below, not sixteen: a planted fault. The suite must reject it.
+s/to_row = row + THREADS \* i/to_row = row + i/
