@@ -153,8 +153,9 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     float *device_a = w->memory, *device_b = device_a + padded * padded,
           *device_c = device_b + padded * padded,
           *transposed = device_c + padded * padded;
-    CUDA_CHECK(cudaMemsetAsync(device_a, 0, padded * pitch, w->up));
-    CUDA_CHECK(cudaMemsetAsync(device_b, 0, padded * pitch, w->up));
+    const size_t end = (size_t)n * padded, padding = padded * padded - end;
+    CUDA_CHECK(cudaMemsetAsync(device_a + end, 0, padding * sizeof(float), w->up));
+    CUDA_CHECK(cudaMemsetAsync(device_b + end, 0, padding * sizeof(float), w->up));
     staged_copy(device_b, pitch, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
                 cudaMemcpyHostToDevice, w->up);
 

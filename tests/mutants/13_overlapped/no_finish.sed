@@ -1,2 +1,0 @@
-# no_finish - the call returns while rows of C are on their way: a planted fault. The suite must reject it.
-/finish_staged_copies();/d
