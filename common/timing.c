@@ -11,22 +11,32 @@ double wall_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-kernel_timer start_kernel_timer(void) {
+kernel_timer begin_kernel_timer(cudaStream_t stream) {
     kernel_timer timer;
     CUDA_CHECK(cudaEventCreate(&timer.start));
     CUDA_CHECK(cudaEventCreate(&timer.stop));
-    CUDA_CHECK(cudaEventRecord(timer.start, 0));
+    CUDA_CHECK(cudaEventRecord(timer.start, stream));
     return timer;
 }
 
-double stop_kernel_timer(kernel_timer *timer) {
+void end_kernel_timer(const kernel_timer *timer, cudaStream_t stream) {
+    CUDA_CHECK(cudaEventRecord(timer->stop, stream));
+}
+
+double read_kernel_timer(kernel_timer *timer) {
     float milliseconds = 0.0f;
-    CUDA_CHECK(cudaEventRecord(timer->stop, 0));
     CUDA_CHECK(cudaEventSynchronize(timer->stop));
     CUDA_CHECK(cudaEventElapsedTime(&milliseconds, timer->start, timer->stop));
     CUDA_CHECK(cudaEventDestroy(timer->start));
     CUDA_CHECK(cudaEventDestroy(timer->stop));
     return 1e-3 * (double)milliseconds;
+}
+
+kernel_timer start_kernel_timer(void) { return begin_kernel_timer(0); }
+
+double stop_kernel_timer(kernel_timer *timer) {
+    end_kernel_timer(timer, 0);
+    return read_kernel_timer(timer);
 }
 
 static int ascending(const void *a, const void *b) {

@@ -21,6 +21,12 @@ kernel_timer start_kernel_timer(void);
  * once. */
 double stop_kernel_timer(kernel_timer *timer);
 
+/* The same for work in a stream. begin_ and end_ stand around it and do not wait; read_ waits for
+ * the end, returns seconds, and destroys the timer. */
+kernel_timer begin_kernel_timer(cudaStream_t stream);
+void end_kernel_timer(const kernel_timer *timer, cudaStream_t stream);
+double read_kernel_timer(kernel_timer *timer);
+
 /* The median of count >= 1 values, which are put in ascending order. */
 double median(double *values, int count);
 

@@ -5,21 +5,26 @@ BENCH := $(BUILD)/gpu/bench
 
 $(BENCH)/programs.h: FORCE
 	@mkdir -p $(@D)
-	@{ echo "#ifndef FACTS_DECLARED"; echo "#define FACTS_DECLARED"; \
-	   for s in $(call identifier,$(CUDA_STEPS)); do echo "extern const step_facts step_facts_$$s;"; done; echo "#endif"; \
-	   for s in $(call identifier,$(CUDA_STEPS)); do echo "PROGRAM($$s, &step_facts_$$s)"; done; \
-	   for p in $(CUBLAS:%=cublas_%); do echo "PROGRAM($$p, NULL)"; done; } >$@.new
+	@{ $(foreach p,$(CUDA_STEPS) $(CUBLAS:%=cublas_%),echo 'PROGRAM($(call identifier,$(p)), "$(p)")';) } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(BENCH)/bench.o: tests/bench/bench.c $(OUT)/flags $(BENCH)/programs.h
+$(BENCH)/%.o: tests/bench/%.c $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -I$(BENCH) -c $< -o $@)
 $(BENCH)/%.o: tests/bench/%.cu $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) $(if $(CUBLAS),-DHAVE_CUBLAS) -c $< -o $@)
 $(BENCH)/cublas_%.o: tests/cublas/%.cu $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@)
-$(BENCH)/bench: $(BENCH)/bench.o $(BENCH)/judge.o $(BENCH)/ceilings.o $(CUDA_STEPS:%=$(OUT)/tests/steps/%.o) \
-    $(CUDA_STEPS:%=$(OUT)/tests/facts/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
+BENCH_OBJECTS := $(patsubst tests/bench/%,$(BENCH)/%.o,$(basename $(wildcard tests/bench/*.c tests/bench/*.cu)))
+$(BENCH)/bench: $(BENCH_OBJECTS) $(CUDA_STEPS:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
+
+# When each copy and each kernel of a step runs: build/gpu/bench/timeline N. A step says STEP = its name.
+TIMED := cudaMemcpyAsync begin_kernel_timer end_kernel_timer start_task
+$(BENCH)/timeline.o: tests/timeline/timeline.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
+$(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(OVERLAPPED))/matmult.o $(OUT)/libcommon.a
+	$(call quiet,LINK $@,$(LINK) $^ $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench

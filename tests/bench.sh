@@ -1,10 +1,11 @@
 #!/bin/sh
 # bench.sh - the ladder, measured here.
 # bench.sh STEP...          each step's own program: median of three runs at n = 1000, as a table
-# bench.sh PROGRAM DIR      on a GPU: PROGRAM (tests/bench/bench.c) runs every step and cuBLAS; CSV and plots go to DIR
+# bench.sh PROGRAM DIR      on a GPU: PROGRAM (tests/bench/bench.c) runs every step and cuBLAS; CSV and plots go to DIR.
+#                           SIZES, NAMES: sizes and programs, where it should not be all
 set -eu
 
-table() {
+kernel_table() {
     awk -F, '
     /^#/ { print substr($0, 3); next }
     $1 == "step" {
@@ -17,12 +18,20 @@ table() {
         printf "%6.2f %7.1f %7.1f %10.2g %10.2g  %s\n", $8, $9, $10, $13, $14, $15
     }'
 }
+total_table() {
+    awk -F, '
+    /^#/ { print substr($0, 3); next }
+    $1 == "step" {
+        printf "%-18s %6s %5s %14s %11s %9s %11s\n", "step", "n", "runs", "first call ms", "total ms", "spread %", "kernel ms"
+        next
+    }
+    { printf "%-18s %6d %5d %14.3f %11.3f %9.1f %11.3f\n", $1, $2, $3, 1e3 * $4, 1e3 * $5, 100 * ($7 - $6) / $5, 1e3 * $8 }'
+}
 
-if [ ! -d "$1" ]; then
-    program=$1 out=$2
-    mkdir -p "$out"
-    csv=$out/bench_gpu.csv
-    [ -n "${CUBLAS:-}" ] || echo "cuBLAS is missing here (no cublas_v2.h beside nvcc): the steps alone" >&2
+# run_bench TABLE FILE TEXT...: a table as CSV, with what it was measured on and how.
+run_bench() {
+    kind=$1 file=$2
+    shift 2
     nvidia-smi --query-gpu=clocks.sm,power.draw --format=csv,noheader,nounits -lms 200 >"$out/clocks.txt" 2>/dev/null &
     monitor=$!
     trap 'kill $monitor 2>/dev/null || true' EXIT
@@ -31,24 +40,44 @@ if [ ! -d "$1" ]; then
             "$(nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader)"
         echo "# CUDA: $("${NVCC:-nvcc}" --version | tail -n 1)"
         echo "# commit: ${COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}"
-        echo "# kernel time by events, median of the runs after a warm-up; every call allocates and copies afresh"
-        echo "# errors: relative, against an fp64 product"
+        printf '# %s\n' "$@"
         # shellcheck disable=SC2086
-        "$program" ${SIZES:-1000 1024 2048 4096 8192 16384}
+        "$program" "$kind" ${SIZES:-1000 1024 2048 4096 8192 16384} ${NAMES:-}
+        kill $monitor 2>/dev/null || true
         sort -n "$out/clocks.txt" | awk -F, '
             { clock[NR] = $1; if ($2 > power) power = $2 }
             END { printf "# SM clock during the run, every 0.2 s: %d to %d MHz, ", clock[1], clock[NR]
                   printf "median %d; largest power %d W\n", clock[int((NR + 1) / 2)], power }'
-    } >"$csv"
+    } >"$file"
     rm -f "$out/clocks.txt"
-    table <"$csv"
-    echo "in $csv"
+}
+
+if [ ! -d "$1" ]; then
+    program=$1 out=$2
+    mkdir -p "$out"
+    [ -n "${CUBLAS:-}" ] || echo "cuBLAS is missing here (no cublas_v2.h beside nvcc): the steps alone" >&2
+    echo "kernels, uniform operands in [0, 1): $out/bench_gpu.csv"
+    run_bench kernel "$out/bench_gpu.csv" \
+        "kernel time by events, median of the runs after a warm-up; every call begins on a busy device" \
+        "errors: relative, against an fp64 product"
+    kernel_table <"$out/bench_gpu.csv"
+    echo "kernels, standard normal operands: $out/bench_normal.csv"
+    run_bench normal "$out/bench_normal.csv" \
+        "standard normal operands; kernel time by events, median of the runs after a warm-up" \
+        "errors: parts of (|A| |B|)_ij, against an fp64 product"
+    kernel_table <"$out/bench_normal.csv"
+    echo "total, matrices in ordinary memory: $out/bench_total.csv"
+    run_bench total "$out/bench_total.csv" \
+        "total of a call by the host's clock, matrices in ordinary memory, each program in a process of its own" \
+        "first call: after other work of the device; later calls one after the other, their median" \
+        "cublas_xt and cublas_xt_pinned: the best of some block sizes; xt_pinned: matrices already in pinned memory"
+    total_table <"$out/bench_total.csv"
     if command -v gnuplot >/dev/null; then
-        gnuplot -e "csv='$csv'; out='$out'" "$(dirname "$0")/bench/plot.gp"
-        echo "plots: $out/bench_speed.svg and $out/bench_error.svg"
+        for plot in plot ladder; do gnuplot -e "csv='$out/bench_gpu.csv'; out='$out'" "$(dirname "$0")/bench/$plot.gp"; done
+        echo "plots: $out/bench_speed.svg, $out/bench_error.svg and $out/bench_ladder.svg"
     else
-        echo "gnuplot is missing, so no plots; this makes them:" \
-            "gnuplot -e \"csv='$csv'; out='$out'\" tests/bench/plot.gp"
+        echo "gnuplot is missing, so no plots; this makes them: for f in plot ladder; do" \
+            "gnuplot -e \"csv='$out/bench_gpu.csv'; out='$out'\" tests/bench/\$f.gp; done"
     fi
     exit 0
 fi

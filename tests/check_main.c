@@ -21,6 +21,7 @@ int main(void) {
     add_mutants(suite);
     add_command_line(suite);
     add_conformance(suite);
+    add_overlap(suite);
     if (strcmp(BACKEND, "cpu") == 0) {
         add_faults(suite);
         add_inspect(suite);

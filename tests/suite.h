@@ -22,5 +22,6 @@ void add_conformance(Suite *suite);
 void add_faults(Suite *suite);
 void add_inspect(Suite *suite);
 void add_stream_faults(Suite *suite);
+void add_overlap(Suite *suite);
 
 #endif

@@ -7,6 +7,7 @@
 #include "observer.h"
 #include <cstdlib>
 #include <set>
+#include <thread>
 
 int cudacpu_default_stream_of_thread;
 
@@ -135,9 +136,13 @@ void perform_some() {
         perform_one(choose([](const stream_operation &) { return true; }));
 }
 
+/* In a thread of its own: at exit the program's has no thread-local objects any more, and kernels
+ * need them. */
 void perform_rest() {
-    runtime_guard guard;
-    wait_for_all();
+    std::thread([] {
+        runtime_guard guard;
+        wait_for_all();
+    }).join();
 }
 
 void queue(stream_operation &&o) {

@@ -4,33 +4,39 @@
 #include "judge.h"
 
 enum { TILE = 16, BLOCKS = 1024, THREADS = 256 };
-static double *product; /* on the device */
+static double *product, *magnitude; /* A B and |A| |B|, on the device */
 static size_t size;
 
-static __global__ void product_kernel(const float *a, const float *b, double *c, size_t n) {
+static __global__ void product_kernel(const float *a, const float *b, double *c, double *magnitude,
+                                      size_t n) {
     __shared__ double tile_a[TILE][TILE], tile_b[TILE][TILE];
     size_t x = threadIdx.x, y = threadIdx.y;
     size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    double sum = 0;
+    double sum = 0, absolute = 0;
     for (size_t k = 0; k < n; k += TILE) {
         tile_a[y][x] = row < n && k + x < n ? a[row * n + (k + x)] : 0;
         tile_b[y][x] = k + y < n && column < n ? b[(k + y) * n + column] : 0;
         __syncthreads();
-        for (size_t i = 0; i < TILE; i++)
-            sum = fma(tile_a[y][i], tile_b[i][x], sum);
+        for (size_t i = 0; i < TILE; i++) {
+            const double term = tile_a[y][i] * tile_b[i][x]; /* exact */
+            sum += term;
+            absolute += fabs(term);
+        }
         __syncthreads();
     }
-    if (row < n && column < n)
+    if (row < n && column < n) {
         c[row * n + column] = sum;
+        magnitude[row * n + column] = absolute;
+    }
 }
 
 /* Each thread's largest error and sum of errors. */
-static __global__ void error_kernel(const float *c, const double *product, size_t count,
-                                    double *max, double *sum) {
+static __global__ void error_kernel(const float *c, const double *product, const double *magnitude,
+                                    size_t count, double *max, double *sum) {
     size_t thread = (size_t)blockIdx.x * THREADS + threadIdx.x;
     double largest = 0, all = 0;
     for (size_t i = thread; i < count; i += (size_t)BLOCKS * THREADS) {
-        double error = c[i] == product[i] ? 0 : fabs((c[i] - product[i]) / product[i]);
+        double error = c[i] == product[i] ? 0 : fabs((c[i] - product[i]) / magnitude[i]);
         if (!(error <= largest)) /* true for a NaN */
             largest = error == error ? error : HUGE_VAL;
         all += error;
@@ -49,10 +55,13 @@ static float *upload(const float *host, size_t count) {
 void prepare_judge(const float *a, const float *b, int n) {
     size = (size_t)n;
     CUDA_CHECK(cudaFree(product));
+    CUDA_CHECK(cudaFree(magnitude));
     CUDA_CHECK(cudaMalloc(&product, size * size * sizeof *product));
+    CUDA_CHECK(cudaMalloc(&magnitude, size * size * sizeof *magnitude));
     float *device_a = upload(a, size * size), *device_b = upload(b, size * size);
     unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
-    product_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, device_b, product, size);
+    product_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, device_b, product, magnitude,
+                                                             size);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaDeviceSynchronize());
     CUDA_CHECK(cudaFree(device_a));
@@ -64,7 +73,7 @@ void judge_error(const float *c, double *max_error, double *mean_error) {
     double *partial;
     float *device_c = upload(c, size * size);
     CUDA_CHECK(cudaMalloc(&partial, sizeof host));
-    error_kernel<<<BLOCKS, THREADS>>>(device_c, product, size * size, partial,
+    error_kernel<<<BLOCKS, THREADS>>>(device_c, product, magnitude, size * size, partial,
                                       partial + BLOCKS * THREADS);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(host, partial, sizeof host, cudaMemcpyDeviceToHost));

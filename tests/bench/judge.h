@@ -10,8 +10,8 @@ extern "C" {
  */
 void prepare_judge(const float *a, const float *b, int n);
 
-/* Largest and mean relative error of c (n x n, host memory) against that product; infinite for a
- * NaN. */
+/* Largest and mean error of c (n x n, host memory) against that product, as parts of (|A| |B|)_ij:
+ * relative errors where no operand is negative. Infinite for a NaN. */
 void judge_error(const float *c, double *max_error, double *mean_error);
 
 #ifdef __cplusplus

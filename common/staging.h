@@ -1,0 +1,32 @@
+/* staging.h - copies between ordinary memory and the device that are as fast as those of pinned
+ * memory. Chapter: docs/13_overlapped.md */
+#ifndef STAGING_H
+#define STAGING_H
+#include <cuda_runtime.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* cudaMemcpy2DAsync for ordinary memory: threads of the host copy the rows to pinned buffers, the
+ * device from there, or the other way round. kind is cudaMemcpyHostToDevice or
+ * cudaMemcpyDeviceToHost. When it returns, the device's copies are in the stream; those from the
+ * device are done, but the host's memory is complete only after finish_staged_copies.
+ *
+ * The device copies whole rows of its pitch, at most 2 MB each, since many short ones take twice
+ * as long. So on the way up what stands behind row_bytes becomes zero. Called by one thread. Exits
+ * with a sentence when CUDA fails. */
+void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
+                 size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream);
+
+/* Returns when nothing is on its way. */
+void finish_staged_copies(void);
+
+/* Ends the threads and frees the buffers, which the first copy made; for exit, also after a
+ * failure. */
+void free_staging(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,61 @@
+/* check_overlap.c - a step that keeps memory and threads: when a call fails it says so in one
+ * sentence and exits with 1, and at the end nothing is left, failed or not. On the CPU copies and
+ * kernels happen early, late, and at random. */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "suite.h"
+#include <stdio.h>
+#include <string.h>
+
+#define PROGRAM BUILD "/tests/overlap/faulty"
+
+/* The function that fails, and which of its calls; n; and what the sentence has. NULL: the program
+ * goes on without. */
+static const struct {
+    const char *function;
+    int call, n;
+    const char *sentence;
+} FAULTS[] = {
+    {"none", 1, 300, NULL},
+    {"pthread_create", 1, 300, NULL},
+    {"cudaMalloc", 1, 300, "out of memory"},
+    {"cudaMallocHost", 1, 300, "out of memory"},
+    {"cudaMallocHost", 5, 300, "out of memory"},
+    {"cudaStreamCreate", 1, 300, "out of memory"},
+    {"cudaStreamCreate", 3, 300, "out of memory"},
+    {"cudaMemcpyAsync", 1, 300, "invalid argument"},
+    {"cudaMemcpyAsync", 4, 300, "invalid argument"},  /* on the way up */
+    {"cudaMemcpyAsync", 14, 300, "invalid argument"}, /* on the way down */
+    {"cudaEventRecord", 3, 300, "unspecified launch failure"},
+    {"cudaEventRecord", 9, 300, "unspecified launch failure"},
+};
+
+START_TEST(test_fault) {
+    static const char *const MODES[] = {"early",
+                                        "late",
+                                        "random CUDACPU_SEED=1",
+                                        "random CUDACPU_SEED=2",
+                                        "random CUDACPU_SEED=3",
+                                        "random CUDACPU_SEED=4"};
+    for (int mode = 0; mode < COUNT_OF(MODES); mode++) {
+        char command[300];
+        snprintf(command, sizeof command, "CUDACPU_ASYNC=%s " PROGRAM " %s %d %d 2", MODES[mode],
+                 FAULTS[_i].function, FAULTS[_i].call, FAULTS[_i].n);
+        const outcome o = run_command(command);
+        const char *sentence = FAULTS[_i].sentence;
+        ck_assert_msg(o.status == (sentence ? 1 : 0), "%s: status %d, %s", command, o.status,
+                      o.err);
+        ck_assert_msg(count_lines(o.err) == (sentence ? 1 : 0) &&
+                          (!sentence || strstr(o.err, sentence)),
+                      "%s printed: %s", command, o.err);
+        ck_assert_msg(strcmp(o.out, "left: 0 of the device, 0 pinned, 0 threads\n") == 0, "%s: %s",
+                      command, o.out);
+    }
+}
+END_TEST
+
+void add_overlap(Suite *suite) {
+    TCase *part = add_part(suite, "overlap", 120);
+    if (part)
+        tcase_add_loop_test(part, test_fault, 0, COUNT_OF(FAULTS));
+}
