@@ -4,9 +4,7 @@
  * New: three streams, for the ways up and down and for the product, which takes A in
  * panels of rows. Threads of the host bring the rows to pinned memory and back
  * (staging.h). Memory, streams and threads are kept for later calls (workspace.h).
- * Launch: as 10, with 96 KB of shared memory, 56 KB for a small tile; before it one
- * thread for four elements of A.
- * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
+ * Launch and reads: as 12, for a panel at a time.
  * Chapter: docs/13_overlapped.md
  * Run: make 13_overlapped && ./13_overlapped/run */
 #include "cuda_check.h"
@@ -27,8 +25,7 @@ enum {
     PANEL = 512    /* tiles of C in a panel, where it has so many */
 };
 
-/* Each thread's sums, by fours: find_sums(i, j) points to those of row i from column j.
- */
+/* A thread's sums, by fours: find_sums(i, j) points to those of row i, column j on. */
 extern __shared__ float4 all_sums[];
 static __device__ float4 *find_sums(int i, int j) {
     return &all_sums[(i * TN + j) / 4 * THREADS + threadIdx.x];
@@ -48,22 +45,41 @@ template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) 
         }
 }
 
-/* Starts the copy of a tile of BK rows that begins at from. */
+/* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
+template <int TM>
+static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM],
+                                                    const float (*tile_b)[BN], unsigned y,
+                                                    unsigned x, float (*partial)[TN]) {
+#pragma unroll
+    for (int p = 0; p < BK; p++) {
+        __align__(16) float fragment_a[TM], fragment_b[TN];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int i = 0; i < TM; i++)
+            for (int l = 0; l < TN; l++) {
+                const int j = i % 2 ? TN - 1 - l : l; /* serpentine */
+                partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
+            }
+    }
+}
+
+/* Starts the copy of a tile. from: where the thread's first four floats are. */
 template <int WIDTH>
 static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t pitch) {
     const unsigned row = threadIdx.x / (WIDTH / 4);
     const unsigned column = threadIdx.x % (WIDTH / 4) * 4;
-    for (unsigned i = row; i < BK; i += THREADS / (WIDTH / 4))
-        __pipeline_memcpy_async(&tile[i][column], &from[i * pitch + column],
-                                sizeof(float4));
+    for (unsigned i = 0; i < BK; i += THREADS / (WIDTH / 4))
+        __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* a is transposed. The thread has four rows and, 16 below, four more; four columns and,
- * 32 to the right, four more. */
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. a is
+ * transposed. */
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                   size_t ldc, size_t n) {
+                   size_t ldc, unsigned n) {
     const unsigned BM = 16 * TM;
     __shared__ __align__(16) float tile_a[2][BK][BM], tile_b[2][BK][BN];
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
@@ -71,45 +87,33 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
                    lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
     const unsigned x = warp % 2 * 64 + lane_x * 4, y = warp / 2 * 4 * TM + lane_y * 4;
-    const float *next_a = a + (size_t)blockIdx.y * BM;
-    const float *next_b = b + (size_t)blockIdx.x * BN;
-    copy_tile(tile_a[0], next_a, lda);
-    copy_tile(tile_b[0], next_b, ldb);
-    __pipeline_commit();
+    const float *next_a =
+        a + thread / (BM / 4) * lda + (size_t)blockIdx.y * BM + thread % (BM / 4) * 4;
+    const float *next_b =
+        b + thread / (BN / 4) * ldb + (size_t)blockIdx.x * BN + thread % (BN / 4) * 4;
     float partial[TM][TN] = {};
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4)
             *find_sums(i, j) = make_float4(0, 0, 0, 0);
+    copy_tile(tile_a[0], next_a, lda);
+    copy_tile(tile_b[0], next_b, ldb);
+    __pipeline_commit();
     for (unsigned k = 0; k < n;) {
-#pragma unroll 2 /* so that stage is a constant */
-        for (unsigned tile = 0; tile < LENGTH / BK; tile++) {
-            const unsigned stage = tile % 2;
-            __pipeline_wait_prior(0);
-            __syncthreads(); /* the tiles are complete, nobody needs the other stage */
-            next_a += BK * lda;
-            next_b += BK * ldb;
-            k += BK;
-            if (k < n) {
-                copy_tile(tile_a[1 - stage], next_a, lda);
-                copy_tile(tile_b[1 - stage], next_b, ldb);
+        for (const unsigned end = k + LENGTH; k < end;)
+#pragma unroll /* so that the addresses of the stages are constants */
+            for (unsigned stage = 0; stage < 2; stage++) {
+                __pipeline_wait_prior(0);
+                __syncthreads(); /* the tiles are complete, the other stage is free */
+                next_a += BK * lda;
+                next_b += BK * ldb;
+                k += BK;
+                if (k < n) {
+                    copy_tile(tile_a[1 - stage], next_a, lda);
+                    copy_tile(tile_b[1 - stage], next_b, ldb);
+                }
+                __pipeline_commit();
+                add_products<TM>(tile_a[stage], tile_b[stage], y, x, partial);
             }
-            __pipeline_commit();
-#pragma unroll
-            for (int p = 0; p < BK; p++) {
-                __align__(16) float fragment_a[TM], fragment_b[TN];
-                for (int j = 0; j < TN; j += 4)
-                    *(float4 *)&fragment_b[j] =
-                        *(const float4 *)&tile_b[stage][p][x + 8 * j];
-                for (int i = 0; i < TM; i += 4)
-                    *(float4 *)&fragment_a[i] =
-                        *(const float4 *)&tile_a[stage][p][y + 4 * i];
-                for (int i = 0; i < TM; i++)
-                    for (int l = 0; l < TN; l++) {
-                        const int j = i % 2 ? TN - 1 - l : l; /* serpentine */
-                        partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
-                    }
-            }
-        }
         add_partial_sums<TM>(partial);
     }
     const size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
@@ -125,17 +129,17 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
         }
 }
 
-/* C = A B on the device, of padded matrices, a transposed, in tiles of 16 TM x BN. */
+/* Some rows of C = A B on the device, counted in tiles of BN; n is padded, a transposed.
+ */
 template <int TM>
-static void multiply(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                     size_t ldc, size_t n, unsigned tiles, unsigned rows,
+static void multiply(const float *a, const float *b, float *c, size_t n, unsigned rows,
                      cudaStream_t stream) {
     const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
     CUDA_CHECK(cudaFuncSetAttribute(
         matmult_kernel<TM>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
     matmult_kernel<TM>
-        <<<dim3(tiles, rows * BN / (16 * TM)), THREADS, sum_bytes, stream>>>(
-            a, lda, b, ldb, c, ldc, n);
+        <<<dim3((unsigned)n / BN, rows * BN / (16 * TM)), THREADS, sum_bytes, stream>>>(
+            a, n, b, n, c, n, (unsigned)n);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -143,25 +147,22 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int sm_count; /* of the device's SMs */
+    int sm_count; /* SMs of the device */
     CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     double start = wall_seconds();
-
     size_t padded = ((size_t)n + BN - 1) / BN * BN; /* rows and columns */
     size_t pitch = padded * sizeof(float);          /* bytes from one row to the next */
     const workspace *w = get_workspace(4 * padded * pitch);
-    float *device_a = w->memory, *device_b = device_a + padded * padded,
-          *device_c = device_b + padded * padded,
-          *transposed = device_c + padded * padded;
-    const size_t end = (size_t)n * padded, padding = padded * padded - end;
-    CUDA_CHECK(cudaMemsetAsync(device_a + end, 0, padding * sizeof(float), w->up));
-    CUDA_CHECK(cudaMemsetAsync(device_b + end, 0, padding * sizeof(float), w->up));
+    const size_t size = padded * padded, end = (size_t)n * padded;
+    float *device_a = w->memory, *device_b = device_a + size, *device_c = device_b + size,
+          *transposed = device_c + size;
+    CUDA_CHECK(cudaMemsetAsync(device_a + end, 0, (size - end) * sizeof(float), w->up));
+    CUDA_CHECK(cudaMemsetAsync(device_b + end, 0, (size - end) * sizeof(float), w->up));
     staged_copy(device_b, pitch, b, (size_t)ldb * sizeof(float), row_bytes, (size_t)n,
                 cudaMemcpyHostToDevice, w->up);
 
-    unsigned tiles = (unsigned)(padded / BN), panel_tiles = (PANEL + tiles - 1) / tiles;
-    if (panel_tiles > tiles / 2)
-        panel_tiles = (tiles + 1) / 2;
+    unsigned tiles = (unsigned)(padded / BN);
+    unsigned panel_tiles = min((PANEL + tiles - 1) / tiles, (tiles + 1) / 2);
     size_t panel = (size_t)panel_tiles * BN, rows = 0;
     kernel_timer timers[2]; /* of a panel and of the one before it */
     for (size_t row = 0, i = 0; row < (size_t)n + panel; row += panel, i++) {
@@ -181,9 +182,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
             CUDA_CHECK(cudaGetLastError());
             (tiles * panel_tiles < (unsigned)sm_count
                  ? multiply<4>
-                 : multiply<8>)(transposed + row, padded, device_b, padded,
-                                device_c + row * padded, padded, padded, tiles, row_tiles,
-                                w->product);
+                 : multiply<8>)(transposed + row, device_b, device_c + row * padded,
+                                padded, row_tiles, w->product);
             end_kernel_timer(&timers[i % 2], w->product);
         }
         if (row > 0) { /* the panel before is on its way back */
