@@ -1,0 +1,6 @@
+# copies_before_barrier - a stage is filled before all have left it: a planted fault. The suite must reject it.
+/the tiles are complete, the other/{
+    h
+    d
+}
+/^ \{16\}__pipeline_commit();/G
