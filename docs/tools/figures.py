@@ -10,11 +10,22 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, roofline
-from figures import speeds
+from figures import access, arithmetic, concepts, machines, overlap, pipeline, register_tile, roles
+from figures import roofline, speeds
 from figures.legible import illegible
 
-PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
+PARTS = (
+    access,
+    register_tile,
+    pipeline,
+    overlap,
+    arithmetic,
+    roles,
+    concepts,
+    machines,
+    speeds,
+    roofline,
+)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
 
