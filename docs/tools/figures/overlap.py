@@ -26,7 +26,7 @@ TICKS = {1000: 0.1, 8192: 5}
 
 def read_timeline(n):
     """(total in ms, {what: [(start, end)]})"""
-    file = f"docs/results/timeline_{n}.csv"
+    file = f"docs/results/overlap_timeline_{n}.csv"
     with open(file, encoding="utf-8") as lines:
         total = float(re.search(rf"^# n = {n}: total ([\d.]+) ms", lines.read(), re.M)[1])
     spans = {}
