@@ -2,7 +2,20 @@
 import random
 
 from figures.arithmetic import single
-from figures.drawing import BOLD, INK, REQUEST, WARP, arrow, box, fill, path, rect, stroke, svg, text
+from figures.drawing import (
+    BOLD,
+    INK,
+    REQUEST,
+    WARP,
+    arrow,
+    box,
+    fill,
+    path,
+    rect,
+    stroke,
+    svg,
+    text,
+)
 
 TILE, N, FIRST, SHOWN = 16, 1000, 40, 3
 LEFT, WIDE, APART = 12, 230, 272
@@ -78,7 +91,10 @@ def draw_blocked_sum():
         text(LEFT, 304, line),
     ]
     return svg(
-        LEFT + SHOWN * APART - 30, 320, "What each tile adds to a blocked sum, and what is lost", body
+        LEFT + SHOWN * APART - 30,
+        320,
+        "What each tile adds to a blocked sum, and what is lost",
+        body,
     )
 
 

@@ -66,7 +66,10 @@ def draw_scalar_tile():
     beside = x + side + 28
     body += [text(beside, y + 16 + 20 * i, line) for i, line in enumerate(lines) if line]
     return svg(
-        beside + 270, y + side + 14, f"{STEP}: which elements of C a thread has, and what it reads", body
+        beside + 270,
+        y + side + 14,
+        f"{STEP}: which elements of C a thread has, and what it reads",
+        body,
     )
 
 
