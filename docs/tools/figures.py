@@ -10,11 +10,12 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, roofline
-from figures import speeds
+from figures import access, arithmetic, blocked_sum, concepts, machines, pipeline, register_tile
+from figures import roles, roofline, scalar_tile, speeds
 from figures.legible import illegible
 
-PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
+PARTS = (access, blocked_sum, scalar_tile, register_tile, pipeline, arithmetic, roles, concepts)
+PARTS += (machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
 
