@@ -10,22 +10,12 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, concepts, machines, overlap, pipeline, register_tile, roles
-from figures import roofline, speeds
+from figures import access, arithmetic, blocked_sum, concepts, machines, overlap, pipeline
+from figures import register_tile, roles, roofline, scalar_tile, speeds
 from figures.legible import illegible
 
-PARTS = (
-    access,
-    register_tile,
-    pipeline,
-    overlap,
-    arithmetic,
-    roles,
-    concepts,
-    machines,
-    speeds,
-    roofline,
-)
+PARTS = (access, blocked_sum, scalar_tile, register_tile, pipeline, overlap, arithmetic, roles)
+PARTS += (concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
 
