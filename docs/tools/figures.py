@@ -11,10 +11,11 @@ import sys
 
 sys.dont_write_bytecode = True
 from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, roofline
-from figures import speeds
+from figures import banks, occupancy, speeds
 from figures.legible import illegible
 
 PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
+PARTS += (banks, occupancy)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
 
