@@ -16,7 +16,7 @@ from figures.legible import illegible
 
 PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
-PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
+PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 
 
 def read(path):
