@@ -175,6 +175,7 @@ static const char *test_launch_config() {
     OK(::cudaLaunchKernelExC(&ignored, reinterpret_cast<const void *>(pointer), arguments));
     OK(cudaStreamSynchronize(stream));
     OK(cudaStreamDestroy(stream));
+    config.stream = 0;
     config.blockDim.x = 4096;
     EXPECT(cudaLaunchKernelEx(&config, store, to, 0, 0) == cudaErrorInvalidConfiguration);
     EXPECT(cudaGetLastError() == cudaErrorInvalidConfiguration);
