@@ -17,7 +17,7 @@ from figures.legible import illegible
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, arithmetic)
 PARTS += (roles, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
-PLOTS = "docs/results/bench_*.svg"  # tests/bench/plot.gp draws these
+PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 
 
 def read(path):
