@@ -6,11 +6,6 @@
 extern "C" {
 #endif
 
-typedef struct step_note {
-    const char *input; /* a kind of input, by its name in the suite */
-    int from;          /* the smallest n */
-} step_note;
-
 typedef struct step_hash {
     int n;
     unsigned long long hash; /* of C's bytes, as `run --csv` prints it */
@@ -36,7 +31,6 @@ typedef struct step_facts {
     int shared_bytes_per_n; /* dynamic shared memory of a block is this times n; 0: it does not grow
                                with n */
     step_hash hashes[5];    /* of the product that `run` makes; n 0 ends them */
-    step_note notes[4];     /* inputs for which the result must have a note; input NULL ends them */
     const char
         *loads; /* words of global memory that the article's formula loads, as text, or NULL */
     double loads_n3, loads_n2; /* the same: loads_n3 n^3 + loads_n2 n^2 */

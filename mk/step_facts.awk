@@ -34,17 +34,6 @@ function bound(to,    parts, count) {
     fact[key] = number(parts[1])
     fact[key "_to"] = count == 2 ? whole(parts[2]) : to
 }
-# "spikes from 33, gram from 1025"
-function notes(    parts, words, count, i) {
-    count = split(value, parts, /, */)
-    if (count > 3)
-        wrong("a list of at most three inputs")
-    for (i = 1; i <= count; i++) {
-        if (split(parts[i], words, / from /) != 2 || words[1] !~ /^[a-z ]+$/)
-            wrong("a list of INPUT from N")
-        fact["notes"] = fact["notes"] "{\"" words[1] "\", " whole(words[2]) "}, "
-    }
-}
 # "1000 8367b4614a3fc521, 1537 08948e458bac767b"
 function hashes(    parts, words, count, i) {
     count = split(value, parts, /, */)
@@ -76,7 +65,7 @@ BEGIN {
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
     known = "tolerance, mean, reaches, measure, infinities, one-term-sums, length, tile, same-bits, target, hashes, shared-bytes, " \
-        "notes, loads, article-total, article-kernel"
+        "loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
 $0 == "" { next }
@@ -107,7 +96,6 @@ $0 == "" { next }
         if (value !~ /^[1-9][0-9]* n$/) wrong("a number of bytes for each n, such as 4 n")
         fact[key] = value + 0
     } else if (key == "hashes") hashes()
-    else if (key == "notes") notes()
     else if (key == "loads") loads()
     else refuse("there is no key " key "; there are " known)
 }
@@ -123,7 +111,7 @@ END {
     printf "    .exact_terms = %d,\n    .length = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["length"], fact["tile"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
     printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]
-    printf "    .shared_bytes_per_n = %d,\n    .notes = {%s{NULL, 0}},\n", or_zero("shared-bytes"), fact["notes"]
+    printf "    .shared_bytes_per_n = %d,\n", or_zero("shared-bytes")
     printf "    .loads = %s,\n    .loads_n3 = %.9g,\n    .loads_n2 = %.9g,\n", fact["loads"], coefficient[3], coefficient[2]
     printf "    .article_total = %s,\n    .article_kernel = %s,\n};\n", or_zero("article-total"), or_zero("article-kernel")
 }

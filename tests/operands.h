@@ -24,7 +24,7 @@ typedef enum operand_kind {
     OPERAND_KINDS
 } operand_kind;
 
-/* Their names, in messages and in the notes of a step.conf. */
+/* Their names, in messages. */
 extern const char *const operand_names[OPERAND_KINDS];
 
 /* Fills an n x n operand: A, or with second B. Where one of the two is special, an odd seed makes

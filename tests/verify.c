@@ -130,14 +130,6 @@ static const char *check_guards(const matrix *c, int n) {
     return NULL;
 }
 
-/* The smallest n from which a step has a note on these operands; 0: it has none. */
-static int find_note(const step_facts *facts, operand_kind kind) {
-    for (const step_note *note = facts->notes; note->input; note++)
-        if (strcmp(note->input, operand_names[kind]) == 0)
-            return note->from;
-    return 0;
-}
-
 /* One product, with leading dimensions n + pad, n + 2 pad and n + 3 pad. */
 static const char *verify_product(cuda_step step, const step_facts *facts, operand_kind kind, int n,
                                   int pad, unsigned long seed) {
@@ -149,7 +141,6 @@ static const char *verify_product(cuda_step step, const step_facts *facts, opera
     const matmult_result result = step(a.values, a.ld, b.values, b.ld, c.values, c.ld, n);
 
     const char *problem = NULL;
-    const int noted_from = find_note(facts, kind);
     if (memcmp(a.start, a.copy, a.size * sizeof *a.start) != 0 ||
         memcmp(b.start, b.copy, b.size * sizeof *b.start) != 0)
         problem = complain("an operand was changed");
@@ -161,8 +152,6 @@ static const char *verify_product(cuda_step step, const step_facts *facts, opera
         problem = check_guards(&c, n);
     if (!problem && !(result.kernel >= 0 && result.kernel <= result.total))
         problem = complain("it took %g s, and its kernel %g s", result.total, result.kernel);
-    if (!problem && noted_from && n >= noted_from && !result.note)
-        problem = complain("it has no note, and its step.conf says that it has");
     if (problem)
         snprintf(message + strlen(message), sizeof message - strlen(message),
                  " [%s, n = %d, lda = %d, ldb = %d, ldc = %d, seed %lu]", operand_names[kind], n,
@@ -197,21 +186,7 @@ static int is_tried(const step_facts *facts, int n, operand_kind kind) {
         return kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
     if (n <= 1000)
         return kind == UNIFORM;
-    return (large_tile && (kind == UNIFORM || kind == SPECIALS)) ||
-           (kind == GRAM && find_note(facts, GRAM));
-}
-
-/* Every note is on a kind of operands that there is. */
-static const char *verify_notes(const step_facts *facts) {
-    for (const step_note *note = facts->notes; note->input; note++) {
-        int kind = 0;
-        while (kind < OPERAND_KINDS && strcmp(note->input, operand_names[kind]) != 0)
-            kind++;
-        if (kind == OPERAND_KINDS)
-            return complain("its step.conf has a note on '%s', and there are no such operands",
-                            note->input);
-    }
-    return NULL;
+    return large_tile && (kind == UNIFORM || kind == SPECIALS);
 }
 
 const char *verify_sizes(cuda_step step, const step_facts *facts) {
@@ -229,7 +204,7 @@ const char *verify_sizes(cuda_step step, const step_facts *facts) {
 const char *verify_step(cuda_step step, const step_facts *facts) {
     static const int sizes[] = {1,  2,   3,   15,  16,  17,  31,   32,
                                 33, 100, 255, 256, 257, 500, 1000, 1537};
-    const char *problem = verify_notes(facts);
+    const char *problem = NULL;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes && !problem; s++) {
         const int n = sizes[s];
         for (int kind = 0; kind < OPERAND_KINDS && !problem; kind++) {

@@ -4,7 +4,8 @@ numbers against raw data, links against what is there. docs/tools/README.md says
 them.
 
     docs/tools/check.py [PAGE...]       from the root, after `make BACKEND=cpu`; when none is named:
-                                        README.md, docs/*.md, docs/notes/*.md and docs/results/*.md
+                                        README.md, docs/*.md, docs/notes/*.md and
+                                        docs/results/*.md
     docs/tools/check.py --no-run ...    commands are not run
     docs/tools/check.py --no-cache ...  all of them are, also those whose output is known
 

@@ -2,6 +2,7 @@
 """README.md's table of the steps, from the results files. Without arguments writes it between <!--
 ladder --> and <!-- /ladder -->; with --check only says (exit status 1) when what stands there is
 stale."""
+import math
 import os
 import sys
 
@@ -10,42 +11,45 @@ sys.dont_write_bytecode = True
 import results
 
 BEGIN, END = "<!-- ladder -->\n", "<!-- /ladder -->"
+LARGE = 8192
+OTHERS = {  # rows below the steps', and what stands in their first two cells
+    "cublas_sgemm": "cuBLAS SGEMM | NVIDIA's library",
+    "cublas_xt": "cublasXt | the same for matrices in the host's memory",
+}
 
 
-def error(row):
-    """2^-23 and 2^-24 are known by three digits; others by two."""
-    value = float(row["max_error"])
-    return (f"{value:.2e}" if abs(value - 2.0**-23) < 1e-12 else f"{value:.1e}").replace(
-        "e-0", "e-"
-    )
+def milliseconds(row, column):
+    """Three digits, or all before the point."""
+    if not row:
+        return ""
+    value = 1e3 * float(row[column])
+    return f"{value:.{max(0, 2 - math.floor(math.log10(value)))}f}"
 
 
 def table():
     lines = [
-        "| step | what is new | 8800GT, 2008: total s (GFLOPS) | CPU, 2 cores: total s "
-        "| H200: kernel ms (GFLOPS) | H200, n = 8192: TFLOP/s (cuBLAS SGEMM = 1) | max error |",
-        "|---|---|---|---|---|---|---|",
+        "| step | what is new | 8800GT, 2008: total, s "
+        f"| H200, n = {results.SIZE}: kernel, ms | total, ms "
+        f"| n = {LARGE}: kernel, ms | total, ms | kernel, cuBLAS SGEMM = 1 | max error |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
-    article, measured, benchmark, large = (
-        results.article(),
-        results.measured(),
-        results.benchmark(results.SIZE),
-        results.benchmark(8192),
-    )
-    for step in results.steps():
-        by = measured.get(step, {})
-        gpu, at_8192 = benchmark.get(step) or by.get("gpu"), large.get(step)
-        any_row = by.get("gpu") or by.get("none") or by.get("cpu")
-        cells = [
-            f"[{step}](docs/{step}.md)",
-            results.idea(step),
-            f"{article[step]:.4f} ({2e-9 * results.SIZE ** 3 / article[step]:.2f})"
-            if step in article
-            else "",
-            f"{float(by['cpu']['total_s']):.2f}" if "cpu" in by else "",
-            f"{1e3 * float(gpu['kernel_s']):.3f} ({results.gflops(gpu):.0f})" if gpu else "",
-            f"{float(at_8192['tflops']):.1f} ({float(at_8192['to_sgemm']):.2f})" if at_8192 else "",
-            error(any_row) + (" (exact sum)" if "none" in by else "") if any_row else "",
+    article, measured = results.article(), results.measured()
+    kernel = {n: results.benchmark(n) for n in (results.SIZE, LARGE)}
+    total = {n: results.totals(n) for n in (results.SIZE, LARGE)}
+    ideas = {step: f"[{step}](docs/{step}.md) | {results.idea(step)}" for step in results.steps()}
+    for name, words in {**ideas, **OTHERS}.items():
+        by_n = {n: kernel[n].get(name) for n in kernel}
+        exact = measured.get(name, {}).get("none")
+        shown = exact or by_n[results.SIZE]
+        cells = [words, f"{article[name]:.3f}" if name in article else ""]
+        for n, row in by_n.items():
+            cells += [
+                milliseconds(row, "kernel_s"),
+                milliseconds(total[n].get(name), "total_s"),
+            ]
+        cells += [
+            f"{float(by_n[LARGE]['to_sgemm']):.2f}" if by_n[LARGE] else "",
+            f"{float(shown['max_error']):.1e}".replace("e-0", "e-") if shown else "",
         ]
         lines.append(
             ("| " + " | ".join(cells) + " |").replace("|  |", "| |").replace("|  |", "| |")

@@ -120,6 +120,11 @@ def benchmark(n):
     return {row["step"]: row for row in rows("docs/results/bench_gpu.csv") if int(row["n"]) == n}
 
 
+def totals(n):
+    """{program: row of bench_total.csv at n}."""
+    return {row["step"]: row for row in rows("docs/results/bench_total.csv") if int(row["n"]) == n}
+
+
 def gflops(row):
-    """Of the kernel alone."""
-    return float(row["kernel_gflops"]) if "kernel_gflops" in row else 1e3 * float(row["tflops"])
+    """Of the kernel alone, from a row of bench_gpu.csv."""
+    return 1e3 * float(row["tflops"])

@@ -1,6 +1,7 @@
 """Numbers of the two GPUs, each with its source. What was measured comes from docs/results."""
-import csv
 import re
+
+import results
 
 # NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s, 8-bit integers 1979 TOP/s (dense).
 # CUDA C++ Programming Guide, compute capability 9.0: 255 registers a thread. The rest is what the
@@ -32,13 +33,8 @@ def benchmark_ceilings():
 
 
 def host_copies(n):
-    """(bytes, seconds) of three matrices on their way between host and device, pageable memory: a
-    step's total less its kernel, allocation included. The least of all programs of the benchmark.
+    """(bytes, seconds) of three matrices on their way between host and device, pageable memory: the
+    total less the kernel of a step that copies, computes and copies back, allocation included.
     """
-    with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
-        rows = [
-            row
-            for row in csv.DictReader(line for line in file if not line.startswith("#"))
-            if int(row["n"]) == n
-        ]
-    return 3 * 4 * n**2, min(float(row["total_s"]) - float(row["kernel_s"]) for row in rows)
+    row = results.totals(n)["07_padded_noif"]
+    return 3 * 4 * n**2, float(row["total_s"]) - float(row["kernel_s"])

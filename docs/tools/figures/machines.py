@@ -44,7 +44,7 @@ def draw_machine():
         text(
             left,
             270,
-            f"Measured: bench_gpu.csv; between host and device at n = {n}, "
+            f"Measured: bench_gpu.csv, bench_total.csv; host and device at n = {n}: "
             f"{moved / 1e9:.1f} GB in {seconds:.3f} s, allocation included.",
         ),
     ]

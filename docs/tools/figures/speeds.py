@@ -42,7 +42,7 @@ def measured_speeds():
     points = collections.defaultdict(dict)
     for step in results.steps():
         by = measured.get(step, {})
-        gpu = by.get("gpu") or benchmark.get(step)
+        gpu = benchmark.get(step)
         if step in article:
             points[ARTICLE][step] = FLOP / article[step]
         if "cpu" in by:
