@@ -440,9 +440,11 @@ static __global__ void __cluster_dims__(PAIR, 1, 1)
             find_tile(pair, rank, pairs_down, tiles_across, &tile_row, &tile_column);
             const int row_0 = (tile_row * CONSUMERS + warpgroup) * WG_M,
                       column_0 = tile_column * BN;
+            const vector_info left_info = measure(&rows[row_0 + thread % WG_M], n),
+                              right_info = measure(&columns[column_0 + thread], n);
             if (thread < WG_M)
-                info_a[thread] = measure(&rows[row_0 + thread], n);
-            info_b[thread] = measure(&columns[column_0 + thread], n);
+                info_a[thread] = left_info;
+            info_b[thread] = right_info;
 
             int level0[64], level1[64], level2[64]; /* sums of this thread's elements */
 #pragma unroll

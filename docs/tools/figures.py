@@ -10,11 +10,12 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, concepts, machines, pipeline, register_tile, roles, roofline
-from figures import speeds
+from figures import access, arithmetic, banks, blocked_sum, concepts, machines, occupancy, pipeline
+from figures import register_tile, roles, roofline, scalar_tile, speeds
 from figures.legible import illegible
 
-PARTS = (access, register_tile, pipeline, arithmetic, roles, concepts, machines, speeds, roofline)
+PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, arithmetic)
+PARTS += (roles, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 
