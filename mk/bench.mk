@@ -14,9 +14,10 @@ $(BENCH)/%.o: tests/bench/%.cu $(OUT)/flags $(BENCH)/programs.h
 $(BENCH)/cublas_%.o: tests/cublas/%.cu $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@)
+QUEUED := begin_kernel_timer start_kernel_timer
 BENCH_OBJECTS := $(patsubst tests/bench/%,$(BENCH)/%.o,$(basename $(wildcard tests/bench/*.c tests/bench/*.cu)))
 $(BENCH)/bench: $(BENCH_OBJECTS) $(CUDA_STEPS:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
-	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
+	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
 
 # When each copy and each kernel of a step runs: build/gpu/bench/timeline N. A step says STEP = its name.
 TIMED := cudaMemcpyAsync begin_kernel_timer end_kernel_timer start_task

@@ -58,12 +58,12 @@ if [ ! -d "$1" ]; then
     [ -n "${CUBLAS:-}" ] || echo "cuBLAS is missing here (no cublas_v2.h beside nvcc): the steps alone" >&2
     echo "kernels, uniform operands in [0, 1): $out/bench_gpu.csv"
     run_bench kernel "$out/bench_gpu.csv" \
-        "kernel time by events, median of the runs after a warm-up; every call begins on a busy device" \
+        "kernel time by events, median of the runs after a warm-up; the launches wait in the queue of a busy device" \
         "errors: relative, against an fp64 product"
     kernel_table <"$out/bench_gpu.csv"
     echo "kernels, standard normal operands: $out/bench_normal.csv"
     run_bench normal "$out/bench_normal.csv" \
-        "standard normal operands; kernel time by events, median of the runs after a warm-up" \
+        "standard normal operands; kernel time by events, median of the runs after a warm-up; launches queued" \
         "errors: parts of (|A| |B|)_ij, against an fp64 product"
     kernel_table <"$out/bench_normal.csv"
     echo "total, matrices in ordinary memory: $out/bench_total.csv"
