@@ -1,4 +1,4 @@
-/* async_instructions.h - instructions of PTX that CUDA C does not have, for async_faults.cu.
+/* async_instructions.h - instructions of PTX that CUDA C does not have, for planted faults.
  * Macros, not functions: so a fault is on the line that uses one. */
 #ifndef ASYNC_INSTRUCTIONS_H
 #define ASYNC_INSTRUCTIONS_H
@@ -102,7 +102,7 @@ static __device__ void wait_parity(uint64_t *barrier, int parity) {
 #define WGMMA_COMMIT() asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory")
 #define WGMMA_WAIT(n) asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(n) : "memory")
 
-static __device__ void fill_ones(unsigned char *tile, unsigned bytes) {
+static inline __device__ void fill_ones(unsigned char *tile, unsigned bytes) {
     for (unsigned i = threadIdx.x; i < bytes / 4; i += blockDim.x)
         ((unsigned *)tile)[i] = 0x01010101;
 }
