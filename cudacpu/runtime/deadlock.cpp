@@ -31,7 +31,7 @@ std::string describe_wait(const worker *w, unsigned thread) {
 
 /* Where the function was called that the thread waits in. */
 std::string find_call_of(const worker *w, fiber *f) {
-    static std::map<std::vector<void *>, std::string> known;
+    static auto &known = *new std::map<std::vector<void *>, std::string>(); /* also at exit */
     if (!w->conditions[f->thread].describe)
         return "";
     enum { MOST = 32 };

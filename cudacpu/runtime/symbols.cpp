@@ -77,7 +77,7 @@ struct symbol_table {
 };
 
 symbol_table read_symbols() {
-    static const std::vector<char> bytes = read_program_file();
+    static const auto &bytes = *new std::vector<char>(read_program_file());
     symbol_table table;
     if (bytes.size() <= sizeof(ElfW(Ehdr)))
         return table;
@@ -92,7 +92,7 @@ symbol_table read_symbols() {
 }
 
 statics look_up(const void *function) {
-    static std::map<const void *, statics> known;
+    static auto &known = *new std::map<const void *, statics>(); /* kernels may run at exit */
     runtime_guard guard;
     auto found = known.find(function);
     if (found != known.end())

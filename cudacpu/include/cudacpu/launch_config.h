@@ -3,6 +3,7 @@
 #define CUDACPU_LAUNCH_CONFIG_H
 #include "cudacpu/cluster_dims.h"
 #include "cudacpu/launch.h"
+#include <type_traits>
 #include <utility>
 
 namespace cudacpu {
@@ -52,8 +53,9 @@ named_kernel<P...> name_kernel(const char *name, bool in_clusters, void (*kernel
     return {name, file, line, in_clusters, kernel};
 }
 template <class T> int name_kernel(const char *, bool, T *) {
-    static_assert(sizeof(T) == 0, "cudacpu launches a kernel by its name, or by a pointer that has "
-                                  "its parameters' types");
+    static_assert(!std::is_same<T, T>::value,
+                  "cudacpu launches a kernel by its name, or by a pointer that has "
+                  "its parameters' types");
     return 0;
 }
 
