@@ -24,12 +24,6 @@ size_t find_name(size_t i) {
     fail(i, "no kernel after __cluster_dims__ or __global__");
 }
 
-size_t find_begin(size_t i) { /* of the declaration around token i */
-    while (i > 0 && !is(i - 1, ";") && !is(i - 1, "{") && !is(i - 1, "}"))
-        i--;
-    return i;
-}
-
 /* What stands before each brace that is open at token i: namespace a, namespace b. */
 std::string find_scope(size_t i) {
     std::string scope;

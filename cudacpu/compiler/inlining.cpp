@@ -8,12 +8,6 @@ namespace {
 std::set<std::string> inlined;
 std::set<size_t> looked_at; /* opening braces of functions */
 
-size_t find_begin(size_t i) { /* of the declaration around token i */
-    while (i > 0 && !is(i - 1, ";") && !is(i - 1, "{") && !is(i - 1, "}"))
-        i--;
-    return i;
-}
-
 bool has(size_t begin, size_t end, const char *word) {
     for (size_t i = begin; i < end; i++)
         if (is(i, word))
@@ -53,15 +47,17 @@ void inline_around(size_t i) {
     const size_t body = find_body(i), begin = find_begin(body);
     if (!body || !looked_at.insert(body).second)
         return;
-    size_t first = begin, name = begin;
+    size_t first = begin;
     if (is(begin, "template"))
         first = match(begin + 1, "<", ">") + 1;
+    size_t name = first;
     while (name < body && !is(name, "("))
         name = (is(name, "__attribute__") || is(name, "alignas") || is(name, "decltype")
                     ? match(name + 1, "(", ")")
                     : name) +
                1;
-    for (const char *word : {"__global__", "struct", "class", "union", "=", "[", "::", "operator"})
+    for (const char *word :
+         {"__global__", "struct", "class", "union", "requires", "=", "[", "::", "operator"})
         if (has(first, name, word))
             return;
     const bool is_inline = has(first, name, "inline") || has(first, name, "__inline__") ||

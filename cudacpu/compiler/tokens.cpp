@@ -142,12 +142,20 @@ size_t match_back(size_t i, const char *open, const char *close) {
 size_t match(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (size_t j = i; j < tokens.size(); j++) {
-        if (is(j, open))
+        if (*open == '<' && is(j, "(")) /* a > in there closes nothing */
+            j = match(j, "(", ")");
+        else if (is(j, open))
             depth++;
         else if (is(j, close) && --depth == 0)
             return j;
     }
     fail(i, std::string("no ") + close + " for this " + open);
+}
+
+size_t find_begin(size_t i) {
+    while (i > 0 && !is(i - 1, ";") && !is(i - 1, "{") && !is(i - 1, "}"))
+        i--;
+    return i;
 }
 
 void replace(size_t begin, size_t end, std::string with) {

@@ -29,6 +29,9 @@ std::string join(size_t first, size_t last);
 size_t match(size_t i, const char *open, const char *close);
 size_t match_back(size_t i, const char *open, const char *close);
 
+/* The first token of the declaration around token i. */
+size_t find_begin(size_t i);
+
 /* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its
  * line. Of two edits that overlap the first in the text counts. */
 void replace(size_t begin, size_t end, std::string with);

@@ -223,6 +223,10 @@ __device__ uint32_t add_seven(uint32_t n) {
     asm("add.u32 %0, %0, 7;" : "+r"(n));
     return n;
 }
+template <class T, bool wide = (sizeof(T) > 4)> static __device__ T add_width(T n) {
+    asm("add.u32 %0, %0, %1;" : "+r"(n) : "n"(wide ? 8 : 4));
+    return n;
+}
 template <class T> static __device__ T twice(T n) { return (T)(add_seven(n) + add_seven(n)); }
 inline __device__ uint32_t *step_over(uint32_t *p) {
     asm("add.u64 %0, %0, 4;" : "+l"(p));
@@ -248,7 +252,8 @@ static __device__ int test_functions(uint32_t *result) {
         asm("add.u32 %0, %0, 9;" : "+r"(n));
         return n;
     };
-    *result++ = local(1); /* 10 */
+    *result++ = local(1);       /* 10 */
+    *result++ = add_width(10u); /* 14 */
     return (int)(result - start);
 }
 
@@ -273,7 +278,7 @@ static const uint32_t EXPECTED[] = {
     ~0u,   0,          -128u,      128,  0xff108180, 0x1f1,             /* arithmetic */
     3,     0xfffffff4, -12u,       0xf4, 0x50001,    23,    0x50001, 8, /* memory */
     63101, 3101,       0x7fffffff,                                      /* registers */
-    55,    200,        8,          34,   11,         10,                /* functions */
+    55,    200,        8,          34,   11,         10,    14,         /* functions */
     0xe4d};
 
 int main() {
