@@ -85,7 +85,10 @@ $0 == "" { next }
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
-    else if (key == "length" || key == "tile") fact[key] = whole(value)
+    else if (key == "length" || key == "tile") {
+        fact[key] = whole(value)
+        if (key == "length" && fact[key] + 0 > 192) wrong("192 at most")
+    }
     else if (key == "same-bits") {
         if (value !~ /^[a-z][a-z0-9-]*$/) wrong("a name in small letters")
         fact[key] = "\"" value "\""

@@ -76,14 +76,14 @@ $(BUILD)/cpu/tests/inspect/stream_faults: tests/inspect/stream_faults.cu $(OUT)/
 $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
 	$(call quiet,LINK $@,$(INSPECT_CU) $< -o $@)
 
-# The step that first keeps memory and threads, with calls that fail.
+# The step that first keeps memory and threads, with calls that fail; there may be none.
 OVERLAPPED := $(firstword $(filter %_overlapped,$(CUDA_STEPS)))
 WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
-$(OUT)/check: $(OUT)/tests/overlap/faulty
-$(OUT)/tests/overlap/%.o: tests/overlap/%.c $(OUT)/flags
+$(OUT)/check: $(if $(OVERLAPPED),$(OUT)/tests/overlap/faulty)
+$(OUT)/tests/overlap/%.o: tests/overlap/%.c $(OUT)/flags $(OUT)/tests/steps.h
 	@mkdir -p $(@D)
-	$(silent)$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@
-$(OUT)/tests/overlap/faulty: $(OUT)/tests/overlap/faulty.o $(OUT)/$(OVERLAPPED)/matmult.o $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_$(call identifier,$(OVERLAPPED)) -c $< -o $@
+$(OUT)/tests/overlap/faulty: $(OUT)/tests/overlap/faulty.o $(OUT)/tests/steps/$(OVERLAPPED).o $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(WRAPPED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 need-check:
