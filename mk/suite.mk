@@ -80,7 +80,7 @@ $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
 OVERLAPPED := $(firstword $(filter %_overlapped,$(CUDA_STEPS)))
 WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
 $(OUT)/check: $(if $(OVERLAPPED),$(OUT)/tests/overlap/faulty)
-$(OUT)/tests/overlap/%.o: tests/overlap/%.c $(OUT)/flags $(OUT)/tests/steps.h
+$(OUT)/tests/overlap/%.o: tests/overlap/%.c $(OUT)/flags $(OUT)/tests/steps.h mk/suite.mk
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_$(call identifier,$(OVERLAPPED)) -c $< -o $@
 $(OUT)/tests/overlap/faulty: $(OUT)/tests/overlap/faulty.o $(OUT)/tests/steps/$(OVERLAPPED).o $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
