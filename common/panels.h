@@ -1,0 +1,42 @@
+/* panels.h - a product whose copies and kernels overlap: A comes and C goes in panels of rows.
+ * Chapter: docs/13_overlapped.md */
+#ifndef PANELS_H
+#define PANELS_H
+#include "matmult.h"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The matrices on the device, n x n with n padded, leading dimension n; A and B end in zeros. */
+typedef struct device_matrices {
+    size_t n;
+    float *a, *b, *c;
+    unsigned long long *count; /* for the note; 0 before the first panel */
+    void *more;                /* the step's, 256-byte aligned */
+} device_matrices;
+
+typedef struct panel_plan {
+    size_t tile;  /* n is padded to a multiple of it */
+    size_t panel; /* tiles of C in a panel, at least, where C has so many */
+    size_t more;  /* bytes of device memory for the step */
+    /* Starts work in the stream, once B is there; then, for each panel, once these rows of A are
+     * there, the work that leaves the same rows of C. rows is a multiple of tile. */
+    void (*prepare)(const device_matrices *m, cudaStream_t stream);
+    void (*multiply)(const device_matrices *m, size_t row, size_t rows, cudaStream_t stream);
+    const char *note; /* what stands behind the count in the result's note, if it is not 0 */
+} panel_plan;
+
+/* n rounded up to a multiple of tile. */
+size_t pad_to_tile(int n, size_t tile);
+
+/* C = A B by the plan, with the arguments and the result of matmultCUDA. Exits with a sentence
+ * when CUDA fails. */
+matmult_result multiply_in_panels(const float *a, int lda, const float *b, int ldb, float *c,
+                                  int ldc, int n, const panel_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

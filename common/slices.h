@@ -1,0 +1,81 @@
+/* slices.h - floats as three 8-bit slices, and what the error bound of their products needs.
+ * Chapter: docs/14_int8_slices.md */
+#ifndef SLICES_H
+#define SLICES_H
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stddef.h>
+
+enum {
+    SLICES = 3,         /* of an element */
+    LARGEST_N = 43904,  /* a level's sum stays below (2 * 127 * 128 + 128^2) n < 2^31 */
+    SLICE_THREADS = 256 /* in a block of slice_kernel */
+};
+
+/* Of a vector X, a scaled and rounded row of A or column of B; |.| is a length. */
+typedef struct vector_info {
+    float rounding; /* |ex|, ex the errors of rounding; infinite if X cannot hold it */
+    float all;      /* |X| + |ex| / 2 */
+    float middle;   /* 16 |x1| + |x2| / 32 */
+    float low;      /* 16 |x2| */
+    double unit;    /* the value where X = 256 */
+} vector_info;
+
+/* The layout of step 14. A layout says where slice d of element k of vector i lies, of vectors
+ * with n elements; four neighbours along k lie together, from a multiple of four on. */
+struct plain_layout {
+    static __device__ size_t offset(size_t i, int d, size_t k, size_t n) {
+        return (i * SLICES + d) * n + k;
+    }
+};
+
+/* Slices rows of n floats, a block for each. */
+template <class layout>
+static __global__ void slice_kernel(const float *matrix, size_t n, signed char *slices,
+                                    vector_info *infos) {
+    __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
+    const float *row = matrix + blockIdx.x * n;
+    if (threadIdx.x == 0)
+        largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
+    __syncthreads();
+    unsigned bits = 0; /* without the sign they have the order of the floats */
+    for (size_t k = threadIdx.x; k < n; k += blockDim.x)
+        bits = max(bits, __float_as_uint(row[k]) & 0x7fffffff);
+    atomicMax(&largest, bits);
+    __syncthreads();
+
+    const int held = largest < 0x7f800000 && n <= LARGEST_N; /* no infinity and no NaN */
+    int exponent; /* the scale: an integer up to 254 times a power of two */
+    const double fraction = frexp((double)__uint_as_float(largest), &exponent),
+                 scale = held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
+    unsigned square[SLICES + 1] = {};
+    for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
+        unsigned word[SLICES] = {};
+        for (int i = 0; i < 4; i++) {
+            /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
+             * each byte and taking it away without a borrow makes the bytes signed. */
+            const double value = row[k + i], sum = fma(value, scale, 0x1.8p52);
+            unsigned x = (unsigned)__double_as_longlong(sum);
+            x = (x + 0x808080) ^ 0x808080;
+            for (int d = 0; d < SLICES; d++)
+                word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
+            const double error = fma(value, scale, 0x1.8p52 - sum); /* exact */
+            square[SLICES] += (unsigned)(error * error * 65536) + (error != 0);
+        }
+        for (int d = 0; d < SLICES; d++) {
+            *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = word[d];
+            square[d] = (unsigned)__dp4a((int)word[d], (int)word[d], (int)square[d]);
+        }
+    }
+    for (int d = 0; d <= SLICES; d++)
+        atomicAdd(&squares[d], square[d]);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        const float x0 = sqrtf((float)squares[0]), x1 = sqrtf((float)squares[1]),
+                    x2 = sqrtf((float)squares[2]),
+                    rounding = held ? sqrtf((float)squares[3]) / 256 : INFINITY;
+        infos[blockIdx.x] = {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32,
+                             16 * x2, scale > 0 ? 256 / scale : 0};
+    }
+}
+#endif
