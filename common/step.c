@@ -3,7 +3,10 @@
 #include <math.h>
 
 double step_limit(const step_facts *step, int n) {
+    double limit = step->reaches > 0 ? step->reaches : INFINITY;
     if (n <= step->tolerance_to)
-        return step->tolerance;
-    return step->reaches > 0 ? step->reaches : INFINITY;
+        limit = step->tolerance;
+    for (const step_bound *bound = step->uniform; bound->n && bound->n <= n; bound++)
+        limit = bound->error;
+    return limit;
 }

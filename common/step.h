@@ -11,19 +11,26 @@ typedef struct step_hash {
     unsigned long long hash; /* of C's bytes, as `run --csv` prints it */
 } step_hash;
 
+typedef struct step_bound {
+    int n; /* from this n on */
+    double error;
+} step_bound;
+
 typedef struct step_facts {
-    const char *name;     /* of the folder */
-    double tolerance;     /* largest relative error on uniform operands; on others of (|A| |B|) */
-    int tolerance_to;     /* the largest n for which it is kept; INT_MAX: every n */
-    double mean;          /* largest mean relative error on uniform operands; 0: none is given */
-    int mean_to;          /* the largest n for which that is kept */
-    double reaches;       /* largest error on uniform operands up to n = 1000; 0: the tolerance */
-    int plain_sum;        /* measure = plain-sum: hostile inputs may exceed the tolerance */
-    int keeps_infinities; /* where the reference is infinite or NaN, so is the result; else it is
-                             any of these */
-    int exact_terms;      /* sums of one term other than zero are exact */
-    int length;           /* products in a partial sum, which a blocked sum adds with
-                             compensation; 0: it sums in another way */
+    const char *name;      /* of the folder */
+    double tolerance;      /* largest relative error on uniform operands; on others of (|A| |B|) */
+    int tolerance_to;      /* the largest n for which it is kept; INT_MAX: every n */
+    double mean;           /* largest mean relative error on uniform operands; 0: none is given */
+    int mean_to;           /* the largest n for which that is kept */
+    double reaches;        /* largest error on uniform operands up to n = 1000; 0: the tolerance */
+    step_bound uniform[3]; /* largest relative error on uniform operands, where it is less than the
+                              tolerance, by ascending n; n 0 ends them */
+    int plain_sum;         /* measure = plain-sum: hostile inputs may exceed the tolerance */
+    int keeps_infinities;  /* where the reference is infinite or NaN, so is the result; else it is
+                              any of these */
+    int exact_terms;       /* sums of one term other than zero are exact */
+    int length;            /* products in a partial sum, which a blocked sum adds with
+                              compensation; 0: it sums in another way */
     int tile; /* largest side of a block's tile of C, in elements: sizes around it are tested */
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
     const char *target;     /* the lowest of nvcc that it compiles for, "sm_80"; "sm_90a": the only

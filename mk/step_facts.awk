@@ -34,6 +34,20 @@ function bound(to,    parts, count) {
     fact[key] = number(parts[1])
     fact[key "_to"] = count == 2 ? whole(parts[2]) : to
 }
+# "2e-7 from n = 48, 1e-7 from n = 320"
+function uniform(    parts, words, count, i, last) {
+    count = split(value, parts, /, */)
+    if (count > 2)
+        wrong("a list of at most two bounds")
+    for (i = 1; i <= count; i++) {
+        if (split(parts[i], words, / from n = /) != 2)
+            wrong("a list of bounds such as 1e-7 from n = 256")
+        if (whole(words[2]) + 0 <= last)
+            wrong("a list with ascending n")
+        last = words[2] + 0
+        fact[key] = fact[key] "{" last ", " number(words[1]) "}, "
+    }
+}
 # "1000 8367b4614a3fc521, 1537 08948e458bac767b"
 function hashes(    parts, words, count, i) {
     count = split(value, parts, /, */)
@@ -64,8 +78,8 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, measure, infinities, one-term-sums, length, tile, same-bits, target, hashes, shared-bytes, " \
-        "loads, article-total, article-kernel"
+    known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, tile, same-bits, target, hashes, " \
+        "shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
 $0 == "" { next }
@@ -81,6 +95,7 @@ $0 == "" { next }
     given[key] = 1
     if (key == "tolerance") bound("INT_MAX")
     else if (key == "mean") bound("")
+    else if (key == "uniform") uniform()
     else if (key ~ /^(reaches|article-total|article-kernel)$/) fact[key] = number(value)
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
     else if (key == "infinities") fact[key] = choice("any", "kept")
@@ -110,6 +125,7 @@ END {
     printf "const step_facts %s = {\n    .name = \"%s\",\n", symbol, step
     printf "    .tolerance = %s,\n    .tolerance_to = %s,\n", fact["tolerance"], fact["tolerance_to"]
     printf "    .mean = %s,\n    .mean_to = %s,\n    .reaches = %s,\n", or_zero("mean"), fact["mean_to"], or_zero("reaches")
+    printf "    .uniform = {%s{0, 0}},\n", fact["uniform"]
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
     printf "    .exact_terms = %d,\n    .length = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["length"], fact["tile"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
