@@ -13,6 +13,7 @@ typedef struct workspace {
     size_t bytes;
     cudaStream_t up, product, down;
     cudaEvent_t sent; /* without a time */
+    unsigned *found;  /* two words of pinned memory, which kernels see too */
 } workspace;
 
 /* The workspace of this process, with at least so many bytes. It is freed at exit, together with
