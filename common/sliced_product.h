@@ -20,20 +20,27 @@ typedef struct product {
     unsigned long long *again; /* how many elements were computed again */
 } product;
 
-/* Stores an element of C; or computes it again, where its error may be above 1e-6. */
-static __device__ void store(const product *p, size_t row, size_t column, int level0, int level1,
-                             int level2) {
+/* Stores an element of C, or infinity where its error may be above 1e-6. Returns whether it must
+ * be computed again. */
+static __device__ int store(const product *p, size_t row, size_t column, int level0, int level1,
+                            int level2) {
     const vector_info left = p->rows[row], right = p->columns[column];
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
     const float bound = left.rounding * right.all + left.all * right.rounding +
                         left.middle * right.low + left.low * right.middle;
     float value = (float)((double)sum * left.unit * right.unit);
-    if (!(bound <= 0.85e-6f * 65536 * fabsf((float)sum))) { /* the rest is for value */
+    if (!(bound <= 0.85e-6f * 65536 * fabsf((float)sum))) /* the rest is for value */
         value = INFINITY;
+    p->c[row * p->n + column] = value;
+    return !(fabsf(value) < 3e38f);
+}
+
+/* Computes an element that must be computed again, in double. */
+static __device__ void compute_again(const product *p, size_t row, size_t column) {
+    float *element = &p->c[row * p->n + column];
+    if (isinf(*element))
         atomicAdd(p->again, 1);
-    }
-    p->c[row * p->n + column] =
-        replace_overflow(value, p->a + row * p->n, 1, p->b + column, p->n, p->n);
+    *element = replace_overflow(*element, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 
 /* The product from this row on, with what it needs beside the matrices. */
