@@ -34,7 +34,8 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
                                       .more = w->memory + COUNT_FLOATS + 3 * size},
                           *const m = &matrices;
     unsigned long long count[2];
-    m->found[0] = m->found[1] = 0;
+    for (int i = 0; i < FOUND; i++)
+        m->found[i] = 0;
     CUDA_CHECK(cudaMemsetAsync(m->count, 0, sizeof count, w->product));
     CUDA_CHECK(cudaMemsetAsync(m->a + end, 0, (size - end) * sizeof(float), w->up));
     CUDA_CHECK(cudaMemsetAsync(m->b + end, 0, (size - end) * sizeof(float), w->up));

@@ -36,7 +36,7 @@ static __device__ int store(const product *p, size_t row, size_t column, int lev
 }
 
 /* Computes an element that must be computed again, in double. */
-static __device__ void compute_again(const product *p, size_t row, size_t column) {
+static inline __device__ void compute_again(const product *p, size_t row, size_t column) {
     float *element = &p->c[row * p->n + column];
     if (isinf(*element))
         atomicAdd(p->again, 1);
@@ -69,17 +69,20 @@ template <class layout> static void slice_rows(const product *p, size_t rows, cu
     CUDA_CHECK(cudaGetLastError());
 }
 
-/* matmultCUDA, with so many tiles of C in a panel, TILE x TILE each; multiply as panels.h has it.
- */
+/* matmultCUDA, with so many tiles of C in a panel, TILE x TILE each; the rest as panels.h has it,
+ * extra in bytes. */
 template <class layout>
-static matmult_result multiply_slices(const float *a, int lda, const float *b, int ldb, float *c,
-                                      int ldc, int n, size_t panel,
-                                      void (*multiply)(const device_matrices *, size_t, size_t,
-                                                       cudaStream_t)) {
+static matmult_result
+multiply_slices(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n,
+                size_t panel,
+                void (*multiply)(const device_matrices *, size_t, size_t, cudaStream_t),
+                const char *note = "elements were computed again, in double", size_t extra = 0,
+                void (*finish)(const device_matrices *, size_t, size_t, cudaStream_t) = NULL,
+                const char *second_note = NULL) {
     const size_t padded = pad_to_tile(n, TILE);
-    const size_t more = 2 * padded * (SLICES * padded + sizeof(vector_info));
-    const panel_plan plan = {
-        TILE, panel, more, prepare<layout>, multiply, "elements were computed again, in double"};
+    const size_t more = 2 * padded * (SLICES * padded + sizeof(vector_info)) + extra;
+    const panel_plan plan = {TILE,     panel, more,        prepare<layout>,
+                             multiply, note,  second_note, finish};
     return multiply_in_panels(a, lda, b, ldb, c, ldc, n, &plan);
 }
 #endif

@@ -28,7 +28,7 @@ const workspace *get_workspace(size_t bytes) {
         CUDA_CHECK(cudaStreamCreate(&kept.product));
         CUDA_CHECK(cudaStreamCreate(&kept.down));
         CUDA_CHECK(cudaEventCreateWithFlags(&kept.sent, cudaEventDisableTiming));
-        CUDA_CHECK(cudaMallocHost((void **)&kept.found, 2 * sizeof *kept.found));
+        CUDA_CHECK(cudaMallocHost((void **)&kept.found, FOUND * sizeof *kept.found));
     }
     if (bytes > kept.bytes) {
         CUDA_CHECK(cudaFree(kept.memory));
