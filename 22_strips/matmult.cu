@@ -145,39 +145,47 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Computes a strip in double, if its flag is set, with the sums of 01. A thread has 8 x 4
- * elements. */
-static __global__ void __launch_bounds__(64)
+/* Computes a strip in double, if its flag is set, with the sums of 01. A thread has 4 x 4
+ * elements; the next tiles of A and B are on their way to its registers meanwhile. */
+static __global__ void __launch_bounds__(TILE)
     double_kernel(const product p, const strips s) {
-    __shared__ __align__(16) double tile_a[DEPTH][STRIP + 2], tile_b[DEPTH][TILE];
+    __shared__ __align__(16) double tile_a[2][DEPTH][STRIP + 2], tile_b[2][DEPTH][TILE];
     if (!s.flags[blockIdx.x])
         return;
     const size_t tile = blockIdx.x / (TILE / STRIP), across = p.n / TILE;
     const size_t row = tile / across * TILE + blockIdx.x % (TILE / STRIP) * STRIP,
                  column = tile % across * TILE;
-    const unsigned x = threadIdx.x % 32, y = threadIdx.x / 32 * 8;
-    double sum[8][4] = {};
-    for (size_t k = 0; k < p.n; k += DEPTH) {
-        for (unsigned i = threadIdx.x; i < STRIP * DEPTH; i += 64)
-            tile_a[i % DEPTH][i / DEPTH] = p.a[(row + i / DEPTH) * p.n + k + i % DEPTH];
-        for (unsigned i = threadIdx.x; i < DEPTH * TILE; i += 64)
-            tile_b[i / TILE][i % TILE] = p.b[(k + i / TILE) * p.n + column + i % TILE];
-        __syncthreads(); /* the tiles are complete */
+    const unsigned t = threadIdx.x, x = t % 32, y = t / 32 * 4;
+    double sum[4][4] = {};
+    float a[2], b[DEPTH];
+    for (size_t k = 0; k <= p.n; k += DEPTH) {
+        const size_t buffer = k / DEPTH % 2, last = buffer ^ 1;
 #pragma unroll
-        for (int l = 0; l < DEPTH; l++)
+        for (unsigned i = 0; i < DEPTH && k < p.n; i++)
+            b[i] = p.b[(k + i) * p.n + column + t];
+        for (unsigned i = 0; i < 2 && k < p.n; i++)
+            a[i] = p.a[(row + t / DEPTH + 8 * i) * p.n + k + t % DEPTH];
 #pragma unroll
-            for (int i = 0; i < 8; i++)
+        for (int l = 0; l < DEPTH && k > 0; l++)
+#pragma unroll
+            for (int i = 0; i < 4; i++)
 #pragma unroll
                 for (int j = 0; j < 4; j++)
-                    sum[i][j] = fma(tile_a[l][y + i], tile_b[l][x + 32 * j], sum[i][j]);
-        __syncthreads(); /* nobody needs them any more */
+                    sum[i][j] = fma(tile_a[last][l][y + i], tile_b[last][l][x + 32 * j],
+                                    sum[i][j]);
+#pragma unroll
+        for (unsigned i = 0; i < DEPTH && k < p.n; i++)
+            tile_b[buffer][i][t] = b[i];
+        for (unsigned i = 0; i < 2 && k < p.n; i++)
+            tile_a[buffer][t % DEPTH][t / DEPTH + 8 * i] = a[i];
+        __syncthreads(); /* these tiles are complete, and nobody needs the last ones */
     }
 #pragma unroll
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 4; i++)
 #pragma unroll
         for (int j = 0; j < 4; j++)
             p.c[(row + y + i) * p.n + column + x + 32 * j] = (float)sum[i][j];
-    if (threadIdx.x == 0)
+    if (t == 0)
         atomicAdd(p.again, 1);
 }
 
@@ -205,7 +213,7 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
 static void finish(const device_matrices *m, size_t row, size_t rows,
                    cudaStream_t stream) {
     const unsigned count = (unsigned)(rows * m->n / (STRIP * TILE));
-    double_kernel<<<count, 64, 0, stream>>>(find_product(m, row), find_strips(m, row));
+    double_kernel<<<count, TILE, 0, stream>>>(find_product(m, row), find_strips(m, row));
     CUDA_CHECK(cudaGetLastError());
 }
 

@@ -257,7 +257,7 @@ static void finish(const device_matrices *m, size_t row, size_t rows,
         CUDA_CHECK(cudaGetLastError());
         start_pass<2>(m, &p, row, rows, stream);
     }
-    double_kernel<<<strip_count, 64, 0, stream>>>(p, find_flags(m, row, IN_DOUBLE));
+    double_kernel<<<strip_count, TILE, 0, stream>>>(p, find_flags(m, row, IN_DOUBLE));
     CUDA_CHECK(cudaGetLastError());
 }
 
