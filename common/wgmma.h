@@ -49,4 +49,13 @@ static __device__ void commit_products() {
 template <int GROUPS> static __device__ void wait_for_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(GROUPS) : "memory");
 }
+
+/* Waits for all products; only then may a thread read its sums. The compiler knows nothing of
+ * that: it is told that the wait changes them. */
+static __device__ void finish_products(int (&level)[SLICES][SUMS]) {
+    wait_for_products<0>();
+#pragma unroll
+    for (int i = 0; i < SLICES * SUMS; i++)
+        asm volatile("" : "+r"(level[i / SUMS][i % SUMS])::"memory");
+}
 #endif
