@@ -14,19 +14,22 @@
 #include "transpose.h"
 
 enum {
-    SLICES = 3,        /* of an element */
-    LARGEST_N = 43904, /* a level's sum stays below (2 * 127 * 128 + 128^2) n < 2^31 */
-    TILE = 128,        /* rows and columns are padded to a multiple of it */
-    PANEL = 512,       /* tiles of C in a panel */
-    BM = 64,           /* rows of C in a block; as many columns */
-    BK = 64,           /* k in a block's tiles of slices */
-    THREADS = 256      /* in a block */
+    SLICES = 3,       /* of an element */
+    LARGEST_N = 43904 /* a level's sum stays below (2 * 127 * 128 + 128^2) n < 2^31 */
+};
+
+enum {
+    TILE = 128,   /* rows and columns are padded to a multiple of it */
+    PANEL = 512,  /* tiles of C in a panel */
+    BM = 64,      /* rows of C in a block; as many columns */
+    BK = 64,      /* k in a block's tiles of slices */
+    THREADS = 256 /* in a block */
 };
 
 /* Of a vector X, a scaled and rounded row of A or column of B; |.| is a length. */
 typedef struct vector_info {
     float rounding; /* |ex|, ex the errors of rounding; infinite if X cannot hold it */
-    float all;      /* |X| + |ex| / 2 */
+    float all;      /* at least |X| + |ex| */
     float middle;   /* 16 |x1| + |x2| / 32 */
     float low;      /* 16 |x2| */
     double unit;    /* the value where X = 256 */
@@ -41,6 +44,7 @@ static __global__ void slice_kernel(const float *matrix, size_t n, signed char *
         largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
     __syncthreads();
     unsigned bits = 0; /* without the sign they have the order of the floats */
+#pragma unroll 8       /* loads in flight */
     for (size_t k = threadIdx.x; k < n; k += blockDim.x)
         bits = max(bits, __float_as_uint(row[k]) & 0x7fffffff);
     atomicMax(&largest, bits);
@@ -53,17 +57,20 @@ static __global__ void slice_kernel(const float *matrix, size_t n, signed char *
                      held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
     unsigned square[SLICES + 1] = {};
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
+        const float4 four = *(const float4 *)&row[k];
+        const float values[] = {four.x, four.y, four.z, four.w};
         unsigned word[SLICES] = {};
         for (int i = 0; i < 4; i++) {
             /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
              * each byte and taking it away without a borrow makes the bytes signed. */
-            const double value = row[k + i], sum = fma(value, scale, 0x1.8p52);
+            const double value = values[i], sum = fma(value, scale, 0x1.8p52),
+                         error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
             unsigned x = (unsigned)__double_as_longlong(sum);
             x = (x + 0x808080) ^ 0x808080;
             for (int d = 0; d < SLICES; d++)
                 word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
-            const double error = fma(value, scale, 0x1.8p52 - sum); /* exact */
-            square[SLICES] += (unsigned)(error * error * 65536) + (error != 0);
+            square[SLICES] +=
+                (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
         }
         for (int d = 0; d < SLICES; d++) {
             *(unsigned *)&slices[(blockIdx.x * SLICES + d) * n + k] = word[d];
@@ -87,9 +94,9 @@ typedef struct product {
     size_t n; /* padded */
     const float *a, *b;
     float *c;
+    unsigned long long *again; /* how many elements were computed again */
     signed char *slices_a, *slices_b;
     vector_info *rows, *columns;
-    unsigned long long *again; /* how many elements were computed again */
 } product;
 
 /* Stores an element of C; or computes it again, where its error may be above 1e-6. */
@@ -108,8 +115,7 @@ static __device__ void store(const product *p, size_t row, size_t column, int le
         replace_overflow(value, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 
-/* Slices of BM vectors, four in a word; 4 words more keep reads free of bank conflicts.
- */
+/* Slices of BM vectors, four in a word; + 4: without bank conflicts. */
 typedef int slice_tile[BM][SLICES][BK / 4 + 4];
 
 static __device__ void copy_tile(slice_tile tile, const signed char *from, size_t n) {
@@ -148,21 +154,19 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
 
 /* The product from this row on, with what it needs beside the matrices. */
 static product find_product(const device_matrices *m, size_t row) {
-    const size_t n = m->n;
-    signed char *slices_b = (signed char *)m->more, *slices_a = slices_b + SLICES * n * n;
-    vector_info *columns = (vector_info *)(slices_a + SLICES * n * n),
-                *rows = columns + n;
-    return {
-        n,        m->a + row * n, m->b,    m->c + row * n, slices_a + row * SLICES * n,
-        slices_b, rows + row,     columns, m->count};
+    const size_t start = row * m->n;
+    signed char *slices = (signed char *)m->more;
+    vector_info *infos = (vector_info *)(slices + 2 * SLICES * m->n * m->n);
+    return {m->n,         m->a + start,       m->b,
+            m->c + start, m->count,           slices + SLICES * (m->n * m->n + start),
+            slices,       infos + m->n + row, infos};
 }
 
 /* Slices B, transposed in the memory of C. */
 static void prepare(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
-    const unsigned n = (unsigned)m->n;
-    transpose_kernel<<<dim3(n / SIDE, n / SIDE), dim3(SIDE, 8), 0, stream>>>(m->b, n,
-                                                                             m->c, n);
+    const unsigned n = (unsigned)m->n, side = n / SIDE;
+    transpose_kernel<<<dim3(side, side), dim3(SIDE, 8), 0, stream>>>(m->b, n, m->c, n);
     CUDA_CHECK(cudaGetLastError());
     slice_kernel<<<n, THREADS, 0, stream>>>(m->c, n, p.slices_b, p.columns);
     CUDA_CHECK(cudaGetLastError());

@@ -1,93 +1,32 @@
 /* 15_tensor_core - the sums of step 14 on tensor cores: one instruction of a warp
  * multiplies 16 x 32 by 32 x 8 slices.
  *
- * New: multiply_add, which is mma.sync, and the map of what each lane holds of the
- * factors and of the sums.
+ * New: multiply_add, which is mma.sync, and the map of what each lane holds.
  * Launch and reads: as 14. Of a block's 8 warps, 4 x 2, each has 16 x 32 elements of C.
  * Chapter: docs/15_tensor_core.md
  * Run: make 15_tensor_core && ./15_tensor_core/run */
 #include "cuda_check.h"
 #include "panels.h"
 #include "replace_overflow.h"
+#include "slices.h"
 #include "transpose.h"
 
 enum {
-    SLICES = 3,        /* of an element */
-    LARGEST_N = 43904, /* a level's sum stays below (2 * 127 * 128 + 128^2) n < 2^31 */
-    TILE = 128,        /* rows and columns are padded to a multiple of it */
-    PANEL = 512,       /* tiles of C in a panel */
-    BM = 64,           /* rows of C in a block; as many columns */
-    BK = 64,           /* k in a block's tiles of slices */
-    THREADS = 256      /* in a block */
+    TILE = 128,   /* rows and columns are padded to a multiple of it */
+    PANEL = 512,  /* tiles of C in a panel */
+    BM = 64,      /* rows of C in a block; as many columns */
+    BK = 64,      /* k in a block's tiles of slices */
+    THREADS = 256 /* in a block */
 };
-
-/* Of a vector X, a scaled and rounded row of A or column of B; |.| is a length. */
-typedef struct vector_info {
-    float rounding; /* |ex|, ex the errors of rounding; infinite if X cannot hold it */
-    float all;      /* |X| + |ex| / 2 */
-    float middle;   /* 16 |x1| + |x2| / 32 */
-    float low;      /* 16 |x2| */
-    double unit;    /* the value where X = 256 */
-} vector_info;
-
-/* Slices rows of n floats, a block for each. */
-static __global__ void slice_kernel(const float *matrix, size_t n, signed char *slices,
-                                    vector_info *infos) {
-    __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
-    const float *row = matrix + blockIdx.x * n;
-    if (threadIdx.x == 0)
-        largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
-    __syncthreads();
-    unsigned bits = 0; /* without the sign they have the order of the floats */
-    for (size_t k = threadIdx.x; k < n; k += blockDim.x)
-        bits = max(bits, __float_as_uint(row[k]) & 0x7fffffff);
-    atomicMax(&largest, bits);
-    __syncthreads();
-
-    const int held = largest < 0x7f800000 && n <= LARGEST_N; /* no infinity and no NaN */
-    int exponent; /* the scale: an integer up to 254 times a power of two */
-    const double fraction = frexp((double)__uint_as_float(largest), &exponent),
-                 scale =
-                     held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
-    unsigned square[SLICES + 1] = {};
-    for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
-        unsigned word[SLICES] = {};
-        for (int i = 0; i < 4; i++) {
-            /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
-             * each byte and taking it away without a borrow makes the bytes signed. */
-            const double value = row[k + i], sum = fma(value, scale, 0x1.8p52);
-            unsigned x = (unsigned)__double_as_longlong(sum);
-            x = (x + 0x808080) ^ 0x808080;
-            for (int d = 0; d < SLICES; d++)
-                word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
-            const double error = fma(value, scale, 0x1.8p52 - sum); /* exact */
-            square[SLICES] += (unsigned)(error * error * 65536) + (error != 0);
-        }
-        for (int d = 0; d < SLICES; d++) {
-            *(unsigned *)&slices[(blockIdx.x * SLICES + d) * n + k] = word[d];
-            square[d] = (unsigned)__dp4a((int)word[d], (int)word[d], (int)square[d]);
-        }
-    }
-    for (int d = 0; d <= SLICES; d++)
-        atomicAdd(&squares[d], square[d]);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        const float x0 = sqrtf((float)squares[0]), x1 = sqrtf((float)squares[1]),
-                    x2 = sqrtf((float)squares[2]),
-                    rounding = held ? sqrtf((float)squares[3]) / 256 : INFINITY;
-        infos[blockIdx.x] = {rounding, 65536 * x0 + 256 * x1 + x2 + rounding,
-                             16 * x1 + x2 / 32, 16 * x2, scale > 0 ? 256 / scale : 0};
-    }
-}
 
 /* Some rows of C = A B on the device, and what is made of A and B. */
 typedef struct product {
     size_t n; /* padded */
     const float *a, *b;
     float *c;
+    unsigned long long *again; /* how many elements were computed again */
     signed char *slices_a, *slices_b;
     vector_info *rows, *columns;
-    unsigned long long *again; /* how many elements were computed again */
 } product;
 
 /* Stores an element of C; or computes it again, where its error may be above 1e-6. */
@@ -106,8 +45,7 @@ static __device__ void store(const product *p, size_t row, size_t column, int le
         replace_overflow(value, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 
-/* Slices of BM vectors, four in a word; 4 words more keep reads free of bank conflicts.
- */
+/* Slices of BM vectors, four in a word; + 4: without bank conflicts. */
 typedef int slice_tile[BM][SLICES][BK / 4 + 4];
 
 static __device__ void copy_tile(slice_tile tile, const signed char *from, size_t n) {
@@ -117,9 +55,9 @@ static __device__ void copy_tile(slice_tile tile, const signed char *from, size_
     }
 }
 
-/* Adds 16 rows of A times 8 columns of B, 32 products each. Lane l holds the words at l %
- * 4 and l % 4 + 4 of rows l / 4 and l / 4 + 8 of A, and of column l / 4 of B; its sums
- * are of the same rows, columns 2 (l % 4) and the next. */
+/* Adds 16 rows of A times 8 columns of B, 32 products each. With g = lane / 4, l = lane %
+ * 4 a lane holds the words l and l + 4 of rows g and g + 8 of A and of column g of B; its
+ * sums are of the same rows, columns 2 l and 2 l + 1. */
 static __device__ void multiply_add(int *sum, const int *a, const int *b) {
     asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 "
         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -132,20 +70,20 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
     const size_t row = (size_t)blockIdx.y * BM, column = (size_t)blockIdx.x * BM;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned y = warp / 2 * 16 + lane / 4, x = warp % 2 * 32;
-    int level[SLICES][4][4] = {}; /* of four times 8 columns */
+    int level[SLICES][4][4] = {}; /* 4 x 8 columns */
     for (size_t k = 0; k < p.n; k += BK) {
         copy_tile(tile_a, p.slices_a + row * SLICES * p.n + k, p.n);
         copy_tile(tile_b, p.slices_b + column * SLICES * p.n + k, p.n);
         __syncthreads(); /* the tiles are complete */
         for (unsigned l = lane % 4; l < BK / 4; l += 8) {
-            int a[SLICES][4], b[2];
+            int a[SLICES][4];
             for (int d = 0; d < SLICES; d++)
                 for (int i = 0; i < 4; i++)
                     a[d][i] = tile_a[y + i % 2 * 8][d][l + i / 2 * 4];
             for (int j = 0; j < 4; j++)
                 for (int e = 0; e < SLICES; e++) {
-                    for (int i = 0; i < 2; i++)
-                        b[i] = tile_b[x + 8 * j + lane / 4][e][l + 4 * i];
+                    const int *word = &tile_b[x + 8 * j + lane / 4][e][l];
+                    const int b[] = {word[0], word[4]};
                     for (int d = 0; d + e < SLICES; d++)
                         multiply_add(level[d + e][j], a[d], b);
                 }
@@ -153,29 +91,27 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
         __syncthreads(); /* nobody needs them any more */
     }
 #pragma unroll
-    for (int j = 0; j < 4; j++)
-        for (int i = 0; i < 4; i++)
-            store(&p, row + y + i / 2 * 8, column + x + 8 * j + lane % 4 * 2 + i % 2,
-                  level[0][j][i], level[1][j][i], level[2][j][i]);
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            store(&p, row + y + j / 2 * 8, column + x + 8 * i + lane % 4 * 2 + j % 2,
+                  level[0][i][j], level[1][i][j], level[2][i][j]);
 }
 
 /* The product from this row on, with what it needs beside the matrices. */
 static product find_product(const device_matrices *m, size_t row) {
-    const size_t n = m->n;
-    signed char *slices_b = (signed char *)m->more, *slices_a = slices_b + SLICES * n * n;
-    vector_info *columns = (vector_info *)(slices_a + SLICES * n * n),
-                *rows = columns + n;
-    return {
-        n,        m->a + row * n, m->b,    m->c + row * n, slices_a + row * SLICES * n,
-        slices_b, rows + row,     columns, m->count};
+    const size_t start = row * m->n;
+    signed char *slices = (signed char *)m->more;
+    vector_info *infos = (vector_info *)(slices + 2 * SLICES * m->n * m->n);
+    return {m->n,         m->a + start,       m->b,
+            m->c + start, m->count,           slices + SLICES * (m->n * m->n + start),
+            slices,       infos + m->n + row, infos};
 }
 
 /* Slices B, transposed in the memory of C. */
 static void prepare(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
-    const unsigned n = (unsigned)m->n;
-    transpose_kernel<<<dim3(n / SIDE, n / SIDE), dim3(SIDE, 8), 0, stream>>>(m->b, n,
-                                                                             m->c, n);
+    const unsigned n = (unsigned)m->n, side = n / SIDE;
+    transpose_kernel<<<dim3(side, side), dim3(SIDE, 8), 0, stream>>>(m->b, n, m->c, n);
     CUDA_CHECK(cudaGetLastError());
     slice_kernel<<<n, THREADS, 0, stream>>>(m->c, n, p.slices_b, p.columns);
     CUDA_CHECK(cudaGetLastError());

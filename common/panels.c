@@ -17,7 +17,7 @@ static void send(float *to, size_t pitch, const float *from, int ld, size_t row_
 
 matmult_result multiply_in_panels(const float *a, int lda, const float *b, int ldb, float *c,
                                   int ldc, int n, const panel_plan *plan) {
-    static char note[120];
+    static char note[200];
     matmult_result result = {0, 0, NULL};
     const double start = wall_seconds();
     const size_t rows = (size_t)n, row_bytes = rows * sizeof(float);
@@ -27,12 +27,15 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
     const workspace *w = get_workspace((3 * size + COUNT_FLOATS) * sizeof(float) + plan->more);
     const device_matrices matrices = {.n = padded,
                                       .count = (void *)w->memory,
+                                      .found = w->found,
                                       .a = w->memory + COUNT_FLOATS,
                                       .b = w->memory + COUNT_FLOATS + size,
                                       .c = w->memory + COUNT_FLOATS + 2 * size,
                                       .more = w->memory + COUNT_FLOATS + 3 * size},
                           *const m = &matrices;
-    unsigned long long count;
+    unsigned long long count[2];
+    for (int i = 0; i < FOUND; i++)
+        m->found[i] = 0;
     CUDA_CHECK(cudaMemsetAsync(m->count, 0, sizeof count, w->product));
     CUDA_CHECK(cudaMemsetAsync(m->a + end, 0, (size - end) * sizeof(float), w->up));
     CUDA_CHECK(cudaMemsetAsync(m->b + end, 0, (size - end) * sizeof(float), w->up));
@@ -52,19 +55,29 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
         }
         if (row > 0) { /* the panel before is on its way back */
             const size_t from = row - panel, back = rows - from < panel ? rows - from : panel;
-            CUDA_CHECK(cudaStreamWaitEvent(w->down, timers[(i + 1) % 2].stop, 0));
+            kernel_timer *const timer = &timers[(i + 1) % 2];
+            result.kernel += read_kernel_timer(timer);
+            if (m->found[0] || m->found[1]) {
+                *timer = begin_kernel_timer(w->product);
+                plan->finish(m, from, pad_to_tile((int)back, plan->tile), w->product);
+                end_kernel_timer(timer, w->product);
+                result.kernel += read_kernel_timer(timer);
+            }
             staged_copy(c + from * (size_t)ldc, (size_t)ldc * sizeof(float), m->c + from * padded,
                         pitch, row_bytes, back, cudaMemcpyDeviceToHost, w->down);
-            result.kernel += read_kernel_timer(&timers[(i + 1) % 2]);
         }
     }
     result.kernel += read_kernel_timer(&prepared);
     finish_staged_copies();
-    CUDA_CHECK(cudaMemcpy(&count, m->count, sizeof count, cudaMemcpyDeviceToHost));
-    if (count) {
-        snprintf(note, sizeof note, "%llu %s", count, plan->note);
+    CUDA_CHECK(cudaMemcpy(count, m->count, sizeof count, cudaMemcpyDeviceToHost));
+    if (count[0] && count[1])
+        snprintf(note, sizeof note, "%llu %s; %llu %s", count[0], plan->note, count[1],
+                 plan->second_note);
+    else if (count[0] || count[1])
+        snprintf(note, sizeof note, "%llu %s", count[0] + count[1],
+                 count[0] ? plan->note : plan->second_note);
+    if (count[0] || count[1])
         result.note = note;
-    }
     result.total = wall_seconds() - start;
     return result;
 }

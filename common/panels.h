@@ -13,7 +13,8 @@ extern "C" {
 typedef struct device_matrices {
     size_t n;
     float *a, *b, *c;
-    unsigned long long *count; /* for the note; 0 before the first panel */
+    unsigned long long *count; /* two, for the note; 0 before the first panel */
+    unsigned *found;           /* words of the host that kernels may set; 0 before prepare */
     void *more;                /* the step's, 256-byte aligned */
 } device_matrices;
 
@@ -25,7 +26,11 @@ typedef struct panel_plan {
      * there, the work that leaves the same rows of C. rows is a multiple of tile. */
     void (*prepare)(const device_matrices *m, cudaStream_t stream);
     void (*multiply)(const device_matrices *m, size_t row, size_t rows, cudaStream_t stream);
-    const char *note; /* what stands behind the count in the result's note, if it is not 0 */
+    const char *note;        /* what stands behind the count in the result's note, if it is not 0 */
+    const char *second_note; /* the same for the second count */
+    /* Starts more work on these rows; called where found[0] or found[1] is set when the device
+     * has done them, maybe by other rows. NULL where no kernel sets it. */
+    void (*finish)(const device_matrices *m, size_t row, size_t rows, cudaStream_t stream);
 } panel_plan;
 
 /* n rounded up to a multiple of tile. */

@@ -15,7 +15,7 @@ enum {
 /* Of a vector X, a scaled and rounded row of A or column of B; |.| is a length. */
 typedef struct vector_info {
     float rounding; /* |ex|, ex the errors of rounding; infinite if X cannot hold it */
-    float all;      /* |X| + |ex| / 2 */
+    float all;      /* at least |X| + |ex| */
     float middle;   /* 16 |x1| + |x2| / 32 */
     float low;      /* 16 |x2| */
     double unit;    /* the value where X = 256 */
@@ -30,7 +30,7 @@ struct plain_layout {
 };
 
 /* Slices rows of n floats, a block for each. */
-template <class layout>
+template <class layout = plain_layout>
 static __global__ void slice_kernel(const float *matrix, size_t n, signed char *slices,
                                     vector_info *infos) {
     __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
@@ -39,6 +39,7 @@ static __global__ void slice_kernel(const float *matrix, size_t n, signed char *
         largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
     __syncthreads();
     unsigned bits = 0; /* without the sign they have the order of the floats */
+#pragma unroll 8       /* loads in flight */
     for (size_t k = threadIdx.x; k < n; k += blockDim.x)
         bits = max(bits, __float_as_uint(row[k]) & 0x7fffffff);
     atomicMax(&largest, bits);
@@ -50,17 +51,20 @@ static __global__ void slice_kernel(const float *matrix, size_t n, signed char *
                  scale = held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
     unsigned square[SLICES + 1] = {};
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
+        const float4 four = *(const float4 *)&row[k];
+        const float values[] = {four.x, four.y, four.z, four.w};
         unsigned word[SLICES] = {};
         for (int i = 0; i < 4; i++) {
             /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
              * each byte and taking it away without a borrow makes the bytes signed. */
-            const double value = row[k + i], sum = fma(value, scale, 0x1.8p52);
+            const double value = values[i], sum = fma(value, scale, 0x1.8p52),
+                         error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
             unsigned x = (unsigned)__double_as_longlong(sum);
             x = (x + 0x808080) ^ 0x808080;
             for (int d = 0; d < SLICES; d++)
                 word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
-            const double error = fma(value, scale, 0x1.8p52 - sum); /* exact */
-            square[SLICES] += (unsigned)(error * error * 65536) + (error != 0);
+            square[SLICES] +=
+                (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
         }
         for (int d = 0; d < SLICES; d++) {
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = word[d];

@@ -9,6 +9,8 @@ static void free_workspace(void) {
     free_staging();
     if (kept.memory)
         cudaFree(kept.memory);
+    if (kept.found)
+        cudaFreeHost(kept.found);
     if (kept.sent)
         cudaEventDestroy(kept.sent);
     if (kept.down)
@@ -26,6 +28,7 @@ const workspace *get_workspace(size_t bytes) {
         CUDA_CHECK(cudaStreamCreate(&kept.product));
         CUDA_CHECK(cudaStreamCreate(&kept.down));
         CUDA_CHECK(cudaEventCreateWithFlags(&kept.sent, cudaEventDisableTiming));
+        CUDA_CHECK(cudaMallocHost((void **)&kept.found, FOUND * sizeof *kept.found));
     }
     if (bytes > kept.bytes) {
         CUDA_CHECK(cudaFree(kept.memory));

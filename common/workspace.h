@@ -8,11 +8,14 @@
 extern "C" {
 #endif
 
+enum { FOUND = 3 };
+
 typedef struct workspace {
     float *memory; /* of the device, with what the last call left there */
     size_t bytes;
     cudaStream_t up, product, down;
     cudaEvent_t sent; /* without a time */
+    unsigned *found;  /* FOUND words of pinned memory, which kernels see too */
 } workspace;
 
 /* The workspace of this process, with at least so many bytes. It is freed at exit, together with
