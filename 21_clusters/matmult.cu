@@ -17,15 +17,17 @@ enum {
     STAGES = 4   /* so many tiles of A and of B fit */
 };
 
+/* Tiles of slices, and with the last of a tile of C what combine needs. */
 typedef struct stage {
     signed char a[TILE_BYTES], b[TILE_BYTES];
+    vector_info rows[TILE], columns[TILE];
 } stage;
 
 /* The stages of a block, with their barriers: all bytes have come; nobody needs them. */
 typedef struct pipeline {
     stage *stages;
     uint64_t *full, *empty;
-    unsigned turn; /* counts the stages in use, over all tiles */
+    unsigned turn; /* counts the stages in use, over all tiles of C */
 } pipeline;
 
 /* Arrives at this barrier in one block of the cluster. */
@@ -55,100 +57,120 @@ static __device__ void start_multicast_copy(void *to, const void *from, unsigned
                  : "memory");
 }
 
-/* The producer, one thread: starts the copies of a tile of C, a and b the first tiles of
- * its slices. */
-static __device__ void produce(pipeline *p, const signed char *a, const signed char *b,
-                               unsigned tiles, unsigned rank) {
+/* The producer, one thread: starts the copies for a tile of C. */
+static __device__ void produce(pipeline *pipe, const product *p, size_t row,
+                               size_t column, unsigned rank) {
+    const signed char *a = p->slices_a + row * SLICES * p->n,
+                      *b = p->slices_b + column * SLICES * p->n;
     const unsigned half = TILE_BYTES / CLUSTER, from = rank * half;
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES, last = p->turn / STAGES % 2 ^ 1;
-        wait_for_phase(&p->empty[s], last);
-        arrive_and_expect(&p->full[s], sizeof(stage));
-        start_bulk_copy(p->stages[s].a, a, TILE_BYTES, &p->full[s]);
-        start_multicast_copy(p->stages[s].b + from, b + from, half, &p->full[s]);
-        a += TILE_BYTES;
-        b += TILE_BYTES;
+    for (size_t k = 0; k < p->n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
+        const unsigned turn = pipe->turn++, i = turn % STAGES;
+        stage *s = &pipe->stages[i];
+        uint64_t *full = &pipe->full[i];
+        const int last = k + BK == p->n;
+        wait_for_phase(&pipe->empty[i], turn / STAGES % 2 ^ 1);
+        arrive_and_expect(full, last ? sizeof *s : 2 * TILE_BYTES);
+        start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_multicast_copy(s->b + from, b + from, half, full);
+        if (last) {
+            start_bulk_copy(s->rows, p->rows + row, sizeof s->rows, full);
+            start_bulk_copy(s->columns, p->columns + column, sizeof s->columns, full);
+        }
     }
 }
 
 /* A warp does not need the stage of this turn any more. */
-static __device__ void release(const pipeline *p, unsigned turn) {
+static __device__ void release(const pipeline *pipe, unsigned turn) {
     if (threadIdx.x % 32 < CLUSTER)
-        arrive(&p->empty[turn % STAGES], threadIdx.x % 32);
+        arrive(&pipe->empty[turn % STAGES], threadIdx.x % 32);
 }
 
-/* A consumer warpgroup: multiplies WG_M rows of a tile of C, in each slice from vector
- * row on. */
-static __device__ void consume(pipeline *p, int (&level)[SLICES][SUMS], unsigned tiles,
-                               unsigned row) {
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES;
-        const uint64_t a = make_descriptor(p->stages[s].a + row * BK),
-                       b = make_descriptor(p->stages[s].b);
-        wait_for_phase(&p->full[s], p->turn / STAGES % 2);
+/* A consumer warpgroup: multiplies its WG_M rows of a tile of C. Keeps the last stage. */
+static __device__ void consume(pipeline *pipe, int (&level)[SLICES][SUMS], size_t n) {
+    for (unsigned k = 0; k < n; k += BK) {
+        const unsigned turn = pipe->turn++;
+        const stage *s = &pipe->stages[turn % STAGES];
+        const uint64_t a = make_descriptor(s->a + threadIdx.x / WARPGROUP * WG_M * BK),
+                       b = make_descriptor(s->b);
+        wait_for_phase(&pipe->full[turn % STAGES], turn / STAGES % 2);
         fence_sums();
 #pragma unroll
-        for (int k = 0; k < BK; k += WG_K)
+        for (int i = 0; i < BK; i += WG_K)
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
                 for (int e = 0; d + e < SLICES; e++)
-                    start_products(level[d + e], a + (d * SLICE_BYTES + k) / 16,
-                                   b + (e * SLICE_BYTES + k) / 16);
+                    start_products(level[d + e], a + (d * SLICE_BYTES + i) / 16,
+                                   b + (e * SLICE_BYTES + i) / 16);
         commit_products();
-        if (i > 0) {
-            wait_for_products<1>(); /* those of the stage before */
-            release(p, p->turn - 1);
-        }
+        wait_for_products<1>(); /* those of the stage before */
+        if (k > 0)
+            release(pipe, turn - 1);
     }
-    wait_for_products<0>();
-    release(p, p->turn - 1);
+    finish_products(level);
+}
+
+/* Stores a thread's part of a tile of C. */
+static __device__ void store_tile(const product *p, const stage *s,
+                                  const int (&level)[SLICES][SUMS], size_t row,
+                                  size_t column) {
+    const unsigned y = threadIdx.x / 32 * 16 + threadIdx.x % 32 / 4,
+                   x = threadIdx.x % 4 * 2;
+    float *c = p->c + (row + y) * p->n + column + x;
+    const vector_info left[] = {s->rows[y], s->rows[y + 8]};
+    int again = 0;
+#pragma unroll
+    for (int j = 0; j < SUMS; j += 4) {
+        const vector_info right[] = {s->columns[x + 2 * j], s->columns[x + 2 * j + 1]};
+        float value[4];
+        for (int i = 0; i < 4; i++) {
+            value[i] = combine(left[i / 2], right[i % 2], level[0][j + i],
+                               level[1][j + i], level[2][j + i]);
+            again |= must_repeat(value[i]);
+        }
+        *(float2 *)&c[2 * j] = make_float2(value[0], value[1]);
+        *(float2 *)&c[2 * j + 8 * p->n] = make_float2(value[2], value[3]);
+    }
+    for (int j = 0; again && j < SUMS; j++)
+        compute_again(p, row + y + j / 2 % 2 * 8, column + x + j / 4 * 8 + j % 2);
 }
 
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, unsigned tiles_down) {
+    matmult_kernel(const product p, unsigned rows) {
     extern __shared__ __align__(1024) signed char stages[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
-    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
-    const unsigned rank = blockIdx.x % CLUSTER, tiles = (unsigned)(p.n / BK);
+    const unsigned warpgroup = threadIdx.x / WARPGROUP, rank = blockIdx.x % CLUSTER;
     if (threadIdx.x == 0) {
-        for (unsigned s = 0; s < STAGES; s++) {
-            init_barrier(&full[s], 1);
-            init_barrier(&empty[s], CLUSTER * CONSUMERS * 4); /* warps of both blocks */
+        for (unsigned i = 0; i < STAGES; i++) {
+            init_barrier(&full[i], 1);
+            init_barrier(&empty[i], CLUSTER * CONSUMERS * 4); /* warps of both blocks */
         }
         fence_barrier_init();
     }
     sync_cluster(); /* the barriers are there */
 
     /* Pairs of tiles go down the panel, then on to the next columns. */
-    const unsigned pairs_down = (tiles_down + 1) / CLUSTER,
+    const unsigned pairs_down = (rows / TILE + 1) / CLUSTER,
                    pairs = pairs_down * (unsigned)(p.n / TILE);
     pipeline pipe = {(stage *)stages, full, empty, 0};
     if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
-            const size_t row = min(i % pairs_down * CLUSTER + rank, tiles_down - 1),
-                         column = i / pairs_down;
-            produce(&pipe, p.slices_a + row * tiles * TILE_BYTES,
-                    p.slices_b + column * tiles * TILE_BYTES, tiles, rank);
+            const unsigned row = (i % pairs_down * CLUSTER + rank) * TILE;
+            produce(&pipe, &p, min(row, rows - TILE), i / pairs_down * TILE, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
-            int level[SLICES][SUMS] = {}, again = 0;
-            consume(&pipe, level, tiles, warpgroup * WG_M);
-            const unsigned tile_row = i % pairs_down * CLUSTER + rank;
-            if (tile_row == tiles_down)
-                continue;
-            const size_t row = (size_t)tile_row * TILE + threadIdx.x / 32 * 16 + lane / 4,
-                         column = (size_t)(i / pairs_down) * TILE + lane % 4 * 2;
-#pragma unroll
-            for (int j = 0; j < SUMS; j++)
-                again |= store(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2,
-                               level[0][j], level[1][j], level[2][j]);
-            for (int j = 0; again && j < SUMS; j++)
-                compute_again(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2);
+            int level[SLICES][SUMS] = {};
+            consume(&pipe, level, p.n);
+            const unsigned turn = pipe.turn - 1,
+                           row = (i % pairs_down * CLUSTER + rank) * TILE;
+            if (row < rows)
+                store_tile(&p, &pipe.stages[turn % STAGES], level, row,
+                           i / pairs_down * TILE);
+            release(&pipe, turn);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
@@ -165,7 +187,7 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     matmult_kernel<<<(unsigned)sm_count / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-        p, (unsigned)(rows / TILE));
+        p, (unsigned)rows);
     CUDA_CHECK(cudaGetLastError());
 }
 
