@@ -10,10 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_REPEATS = 21, FEWEST_REPEATS = 5 };
-static const double ENOUGH_SECONDS = 1; /* in calls: then fewer repeats do */
-static const double SLOW_SECONDS = 0.2; /* in a call: larger matrices would take too long */
-enum { GOOD, FAILED, SLOW };            /* exit status of a measurement */
+enum { MOST_REPEATS = 21, FEWEST_REPEATS = 3 };
+static const double ENOUGH_SECONDS = 0.5; /* in calls: then fewer repeats do */
+static const double SLOW_SECONDS = 0.2;   /* in a call: larger matrices would take too long */
+enum { GOOD, FAILED, SLOW };              /* exit status of a measurement */
 
 void print_totals_header(void) {
     printf("step,n,repeats,first_s,total_s,total_min_s,total_max_s,kernel_s\n");
