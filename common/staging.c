@@ -14,7 +14,9 @@ enum { BUFFERS = 16, BUFFER_BYTES = 2 << 20, LOT_BYTES = 128 << 10 };
 typedef struct buffer {
     char *pinned, *host; /* the rows here, and in ordinary memory */
     size_t pitch, host_pitch, row_bytes;
+    int in_use;       /* nobody has waited for its copies yet */
     int up;           /* from host to pinned */
+    int past_caches;  /* the host's copy */
     task by_host;     /* the host's copy */
     cudaEvent_t sent; /* the device's copy is done */
 } buffer;
@@ -24,8 +26,8 @@ static struct ring {
     size_t next; /* buffer, modulo BUFFERS */
 } rings[2];      /* down, up */
 
-/* Past the caches, where the processor can: a device reads memory twice as fast as what a core has
- * just written to its cache. */
+/* memcpy past the caches, where the processor can: the device reads memory twice as fast as what a
+ * core has just written to its cache. */
 static void copy_past_caches(char *to, const char *from, size_t bytes) {
     size_t i = 0;
 #ifdef __SSE2__
@@ -41,11 +43,12 @@ static void copy_by_host(void *argument, size_t first, size_t count) {
     const buffer *b = argument;
     for (size_t row = first; row < first + count; row++) {
         char *host = b->host + row * b->host_pitch, *pinned = b->pinned + row * b->pitch;
-        if (b->up) {
+        if (b->past_caches)
             copy_past_caches(pinned, host, b->row_bytes);
+        else
+            memcpy(b->up ? pinned : host, b->up ? host : pinned, b->row_bytes);
+        if (b->up)
             memset(pinned + b->row_bytes, 0, b->pitch - b->row_bytes);
-        } else
-            memcpy(host, pinned, b->row_bytes);
     }
 }
 
@@ -60,10 +63,11 @@ static void copy_by_device(buffer *b, char *device, cudaStream_t stream) {
 
 /* Waits until both copies are done. */
 static void finish(buffer *b) {
-    if (!b->pinned)
+    if (!b->in_use)
         return;
     wait_for_task(&b->by_host);
     CUDA_CHECK(cudaEventSynchronize(b->sent));
+    b->in_use = 0;
 }
 
 static void make(buffer *b) {
@@ -82,13 +86,17 @@ void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
     /* Few rows take several buffers all the same, so that the two copies overlap. */
     const size_t fitting = BUFFER_BYTES / pitch, part = rows / (BUFFERS / 4) + 1,
                  at_once = part < fitting ? part : fitting, count = (rows + at_once - 1) / at_once;
+    /* Of many, the host is so far ahead that a piece has left the cache when the device comes. */
+    const int few = count <= BUFFERS / 2;
     for (size_t i = 0; i < count + BUFFERS / 2; i++) {
         if (i < count) { /* the first copy of piece i */
             buffer *b = &ring->buffers[(ring->next + i) % BUFFERS];
             const size_t row = i * at_once, left = rows - row;
             make(b);
             finish(b);
+            b->in_use = 1;
             b->up = up;
+            b->past_caches = up && few;
             b->host = host + row * host_pitch;
             b->host_pitch = host_pitch;
             b->pitch = pitch;
