@@ -2,7 +2,7 @@
 # bench.sh - the ladder, measured here.
 # bench.sh STEP...          each step's own program: median of three runs at n = 1000, as a table
 # bench.sh PROGRAM DIR      on a GPU: PROGRAM (tests/bench/bench.c) runs every step and cuBLAS; CSV and plots go to DIR.
-#                           SIZES, NAMES: sizes and programs, where it should not be all
+#                           SIZES, NAMES, TABLES: sizes, programs and tables, where it should not be all
 set -eu
 
 kernel_table() {
@@ -15,7 +15,7 @@ kernel_table() {
     }
     {
         printf "%-18s %6d %5d %11.4f %9.1f %9.2f ", $1, $2, $3, 1e3 * $4, 100 * ($6 - $5) / $4, $7
-        printf "%6.2f %7.1f %7.1f %10.2g %10.2g  %s\n", $8, $9, $10, $13, $14, $15
+        printf "%6.2f %7.1f %7.1f %10.2g %10.2g  %s\n", $8, $9, $10, $12, $13, $14
     }'
 }
 total_table() {
@@ -56,22 +56,35 @@ if [ ! -d "$1" ]; then
     program=$1 out=$2
     mkdir -p "$out"
     [ -n "${CUBLAS:-}" ] || echo "cuBLAS is missing here (no cublas_v2.h beside nvcc): the steps alone" >&2
-    echo "kernels, uniform operands in [0, 1): $out/bench_gpu.csv"
-    run_bench kernel "$out/bench_gpu.csv" \
-        "kernel time by events, median of the runs after a warm-up; the launches wait in the queue of a busy device" \
-        "errors: relative, against an fp64 product"
-    kernel_table <"$out/bench_gpu.csv"
-    echo "kernels, standard normal operands: $out/bench_normal.csv"
-    run_bench normal "$out/bench_normal.csv" \
-        "standard normal operands; kernel time by events, median of the runs after a warm-up; launches queued" \
-        "errors: parts of (|A| |B|)_ij, against an fp64 product"
-    kernel_table <"$out/bench_normal.csv"
-    echo "total, matrices in ordinary memory: $out/bench_total.csv"
-    run_bench total "$out/bench_total.csv" \
-        "total of a call by the host's clock, matrices in ordinary memory, each program in a process of its own" \
-        "first call: after other work of the device; later calls one after the other, their median" \
-        "cublas_xt and cublas_xt_pinned: the best of some block sizes; xt_pinned: matrices already in pinned memory"
-    total_table <"$out/bench_total.csv"
+    for table in ${TABLES:-kernel normal total}; do
+        case $table in
+        kernel)
+            file=$out/bench_gpu.csv
+            echo "kernels, uniform operands in [0, 1): $file"
+            run_bench kernel "$file" \
+                "kernel time by events, median of the runs after a warm-up; the launches wait in the queue of a busy device" \
+                "errors: relative, against an fp64 product"
+            kernel_table <"$file"
+            ;;
+        normal)
+            file=$out/bench_normal.csv
+            echo "kernels, standard normal operands: $file"
+            run_bench normal "$file" \
+                "standard normal operands; kernel time by events, median of the runs after a warm-up; launches queued" \
+                "errors: parts of (|A| |B|)_ij, against an fp64 product"
+            kernel_table <"$file"
+            ;;
+        total)
+            file=$out/bench_total.csv
+            echo "total, matrices in ordinary memory: $file"
+            run_bench total "$file" \
+                "total of a call by the host's clock, matrices in ordinary memory, each program in a process of its own" \
+                "first call: after other work of the device; later calls one after the other, their median" \
+                "cublas_xt and cublas_xt_pinned: the best of some block sizes; xt_pinned: matrices already in pinned memory"
+            total_table <"$file"
+            ;;
+        esac
+    done
     if command -v gnuplot >/dev/null; then
         for plot in plot ladder; do gnuplot -e "csv='$out/bench_gpu.csv'; out='$out'" "$(dirname "$0")/bench/$plot.gp"; done
         echo "plots: $out/bench_speed.svg, $out/bench_error.svg and $out/bench_ladder.svg"

@@ -5,7 +5,7 @@ device = system(sprintf("sed -n 's/^# device[^:]*: \\([^,]*\\),.*/\\1/p' '%s'", 
 # The steps in their order; n of a line is its second field, the part of cuBLAS its eighth.
 steps(n) = sprintf("< grep '^[0-9][^,]*,%d,' '%s' | sort", n, csv)
 large = 8192
-small = 4096
+small = 1000
 least = 1 # percent, where the bars begin
 stats steps(large) using 8 name "STEPS" nooutput
 set terminal svg size 900,100+28*STEPS_records font "sans-serif,13" background "white"

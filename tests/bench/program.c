@@ -15,21 +15,24 @@
 #include "programs.h"
 #undef PROGRAM
 program programs[] = {
-#define PROGRAM(identifier, name) {name, matmultCUDA_##identifier, 0},
+#define PROGRAM(identifier, name) {name, matmultCUDA_##identifier, 0, 0, 0},
 #include "programs.h"
 };
 const int program_count = sizeof programs / sizeof *programs;
 
 static const double BUSY_SECONDS = 0.01;
 
-/* The exit status of a 1 x 1 product in a child: 0 when the program can run here. */
+enum { TELLS_NO_KERNEL = 2 };
+
+/* The exit status of a 1 x 1 product in a child: 0 or TELLS_NO_KERNEL when the program can run
+ * here. */
 static int probe(const program *p) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
         float one = 1, c;
-        p->multiply(&one, 1, &one, 1, &c, 1, 1);
-        _exit(c == 1 ? 0 : 1);
+        const matmult_result result = p->multiply(&one, 1, &one, 1, &c, 1, 1);
+        _exit(c != 1 ? 1 : result.kernel > 0 ? 0 : TELLS_NO_KERNEL);
     }
     int status = 1;
     waitpid(child, &status, 0);
@@ -49,8 +52,9 @@ void find_programs(int names, char **name) {
         if (!is_named(p->name, names, name))
             continue;
         int status = probe(p);
-        p->runs = status == 0;
-        if (status)
+        p->tells_kernel = status == 0;
+        p->runs = status == 0 || status == TELLS_NO_KERNEL;
+        if (!p->runs)
             printf("# %s is not run: %s\n", p->name,
                    status == 77 ? "this device cannot" : "it failed");
     }

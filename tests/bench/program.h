@@ -7,7 +7,9 @@
 typedef struct program {
     const char *name;
     matmult_result (*multiply)(const float *, int, const float *, int, float *, int, int);
-    int runs; /* on this device: find_programs asks */
+    int runs, tells_kernel; /* it runs on this device; its kernel's time is known, cublasXt's is
+                               not: find_programs asks */
+    int slow;               /* the n at which a call took long, or 0: totals.c's */
 } program;
 
 extern program programs[];

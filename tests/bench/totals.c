@@ -10,8 +10,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_REPEATS = 21, FEWEST_REPEATS = 5 };
-static const double ENOUGH_SECONDS = 1; /* in calls: then fewer repeats do */
+enum { MOST_REPEATS = 21, FEWEST_REPEATS = 3 };
+static const double ENOUGH_SECONDS = 0.5; /* in calls: then fewer repeats do */
+static const double SLOW_SECONDS = 0.2;   /* in a call: larger matrices would take too long */
+enum { GOOD, FAILED, SLOW };              /* exit status of a measurement */
 
 void print_totals_header(void) {
     printf("step,n,repeats,first_s,total_s,total_min_s,total_max_s,kernel_s\n");
@@ -25,13 +27,17 @@ static int is_written(const float *c, size_t count) {
     return 1;
 }
 
-static int measure_total(const program *p, int n) {
+static float *copy_of(const float *matrix, size_t bytes) {
+    return memcpy(allocate(bytes), matrix, bytes);
+}
+
+/* The process has matrices of its own: of what it shares with its parent the driver would copy each
+ * page in the first call. */
+static int measure_total(const program *p, const float *of_a, const float *of_b, int n) {
     const size_t count = (size_t)n * (size_t)n, bytes = count * sizeof(float);
-    float *a = allocate(bytes), *b = allocate(bytes), *c = allocate(bytes);
+    float *a = copy_of(of_a, bytes), *b = copy_of(of_b, bytes), *c = allocate(bytes);
     double total[MOST_REPEATS], kernel[MOST_REPEATS], sum = 0;
     int repeats = 0;
-    matgen(a, n, n, n, 0);
-    matgen(b, n, n, n, 1);
     const double first = call_program(p, a, b, c, n).total;
     int good = is_written(c, count);
     while (repeats < FEWEST_REPEATS || (repeats < MOST_REPEATS && sum < ENOUGH_SECONDS)) {
@@ -46,21 +52,31 @@ static int measure_total(const program *p, int n) {
     printf("%s,%d,%d,%.6f,%.6f,%.6f,%.6f,%.6f\n", p->name, n, repeats, first, middle, total[0],
            total[repeats - 1], median(kernel, repeats));
     free(a), free(b), free(c);
-    return good;
+    return !good ? FAILED : middle > SLOW_SECONDS ? SLOW : GOOD;
 }
 
 void measure_totals(int n) {
+    const size_t bytes = (size_t)n * (size_t)n * sizeof(float);
+    float *a = allocate(bytes), *b = allocate(bytes);
+    matgen(a, n, n, n, 0);
+    matgen(b, n, n, n, 1);
     for (int i = 0; i < program_count; i++) {
-        if (!programs[i].runs)
+        program *p = &programs[i];
+        if (p->slow && n > p->slow)
+            printf("# %s at n = %d would take too long\n", p->name, n);
+        if (!p->runs || (p->slow && n > p->slow))
             continue;
         fflush(stdout);
         pid_t child = fork();
         if (child == 0)
-            exit(measure_total(&programs[i], n) ? 0 : 1);
+            exit(measure_total(p, a, b, n));
         int status = 1;
         waitpid(child, &status, 0);
-        if (status)
-            printf("# %s failed at n = %d\n", programs[i].name, n);
+        if (WIFEXITED(status) && WEXITSTATUS(status) == SLOW)
+            p->slow = n;
+        else if (status)
+            printf("# %s failed at n = %d\n", p->name, n);
     }
     fflush(stdout);
+    free(a), free(b);
 }

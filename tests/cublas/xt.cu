@@ -50,43 +50,38 @@ static int choose_block(cublasXtHandle_t handle, const float *a, int lda, const 
     return block;
 }
 
-/* n x n floats in pinned memory, with the matrix's elements. */
-static float *pin(const float *matrix, int ld, int n) {
-    float *pinned;
-    const size_t row_bytes = (size_t)n * sizeof(float);
-    CUDA_CHECK(cudaMallocHost(&pinned, row_bytes * (size_t)n));
-    CUDA_CHECK(cudaMemcpy2D(pinned, row_bytes, matrix, (size_t)ld * sizeof(float), row_bytes,
-                            (size_t)n, cudaMemcpyHostToHost));
-    return pinned;
+/* n x n floats between two places of the host. */
+static void copy(float *to, int to_ld, const float *from, int from_ld, int n) {
+    CUDA_CHECK(cudaMemcpy2D(to, (size_t)to_ld * sizeof(float), from,
+                            (size_t)from_ld * sizeof(float), (size_t)n * sizeof(float), (size_t)n,
+                            cudaMemcpyHostToHost));
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
                            int n) {
     static cublasXtHandle_t handle;
-    static int block, block_for; /* n */
+    static int block, made_for; /* n */
+    static float *pinned[3];    /* A, B and C, kept: to pin memory takes longer than a product */
     matmult_result result = {0, 0, NULL};
     if (!handle)
         handle = make_handle();
-    float *pinned_a = NULL, *pinned_b = NULL, *pinned_c = NULL;
+    if (PINNED && made_for != n)
+        for (int i = 0; i < 3; i++) {
+            CUDA_CHECK(cudaFreeHost(pinned[i]));
+            CUDA_CHECK(cudaMallocHost(&pinned[i], (size_t)n * (size_t)n * sizeof(float)));
+        }
     if (PINNED) {
-        pinned_a = pin(a, lda, n);
-        pinned_b = pin(b, ldb, n);
-        pinned_c = pin(c, ldc, n);
+        copy(pinned[0], n, a, lda, n);
+        copy(pinned[1], n, b, ldb, n);
     }
-    const float *from_a = PINNED ? pinned_a : a, *from_b = PINNED ? pinned_b : b;
-    float *to_c = PINNED ? pinned_c : c;
+    const float *from_a = PINNED ? pinned[0] : a, *from_b = PINNED ? pinned[1] : b;
+    float *to_c = PINNED ? pinned[2] : c;
     const int ld_a = PINNED ? n : lda, ld_b = PINNED ? n : ldb, ld_c = PINNED ? n : ldc;
-    if (block_for != n)
+    if (made_for != n)
         block = choose_block(handle, from_a, ld_a, from_b, ld_b, to_c, ld_c, n);
-    block_for = n;
+    made_for = n;
     result.total = multiply(handle, block, from_a, ld_a, from_b, ld_b, to_c, ld_c, n);
-    if (PINNED) {
-        const size_t row_bytes = (size_t)n * sizeof(float);
-        CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), to_c, row_bytes, row_bytes,
-                                (size_t)n, cudaMemcpyHostToHost));
-        CUDA_CHECK(cudaFreeHost(pinned_a));
-        CUDA_CHECK(cudaFreeHost(pinned_b));
-        CUDA_CHECK(cudaFreeHost(pinned_c));
-    }
+    if (PINNED)
+        copy(c, ldc, pinned[2], n, n);
     return result;
 }
