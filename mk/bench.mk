@@ -24,7 +24,7 @@ TIMED := cudaMemcpyAsync begin_kernel_timer end_kernel_timer start_task
 $(BENCH)/timeline.o: tests/timeline/timeline.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
-$(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(OVERLAPPED))/matmult.o $(OUT)/libcommon.a
+$(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 ifeq ($(CHOSEN_BACKEND),gpu)

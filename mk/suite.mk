@@ -11,6 +11,9 @@ step_of_script = $(notdir $(patsubst %/,%,$(dir $(1))))
 BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
 .PHONY: check check-cpu check-gpu suite need-check inspect
 
+# Steps with panels also as variants whose panels are narrow, a tile of rows each, so that small products have several.
+PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -l '^ *PANEL = ' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
+
 # The list of all that the suite has, and their facts.
 $(OUT)/tests/steps.h: FORCE
 	@mkdir -p $(@D)
@@ -20,7 +23,8 @@ $(OUT)/tests/steps.h: FORCE
 	   for s in $(call identifier,$(CUDA_STEPS)); do echo "CUDA_STEP($$s, step_facts_$$s)"; done; \
 	   for s in $(call identifier,$(C_STEPS)); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
 	   for m in $(call identifier,$(MUTANT_SCRIPTS:tests/mutants/%.sed=%)); do \
-	       echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; } >$@.new
+	       echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; \
+	   for s in $(call identifier,$(PANELLED)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(OUT)/tests/facts/%.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
@@ -51,8 +55,17 @@ $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
 	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=matmultCUDA_mutant_$(call \
 	    identifier,$*) -c $< -o $@ || $(call BROKEN,mutant $*,-DmatmultCUDA=matmultCUDA_mutant_$(call identifier,$*)))
 
+$(BUILD)/narrow/%.cu: %/matmult.cu mk/suite.mk
+	@mkdir -p $(@D)
+	$(silent)sed 's/^ *PANEL = [0-9]*/PANEL = 1/' $< >$@
+$(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
+	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*)))
+
 SUITE := $(patsubst tests/%,$(OUT)/tests/%.o,$(basename $(wildcard tests/*.c tests/*.cu))) $(STEPS:%=$(OUT)/tests/steps/%.o) \
-    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(PANELLED:%=$(OUT)/tests/narrow/%.o) \
+    $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
 $(OUT)/check: $(SUITE)
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
 
@@ -76,14 +89,15 @@ $(BUILD)/cpu/tests/inspect/stream_faults: tests/inspect/stream_faults.cu $(OUT)/
 $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
 	$(call quiet,LINK $@,$(INSPECT_CU) $< -o $@)
 
-# The step that first keeps memory and threads, with calls that fail; there may be none.
-OVERLAPPED := $(firstword $(filter %_overlapped,$(CUDA_STEPS)))
+# The first and the last step that keep memory and threads, with calls that fail; there may be none.
+KEEPING := $(sort $(firstword $(PANELLED)) $(lastword $(PANELLED)))
 WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
-$(OUT)/check: $(if $(OVERLAPPED),$(OUT)/tests/overlap/faulty)
-$(OUT)/tests/overlap/%.o: tests/overlap/%.c $(OUT)/flags $(OUT)/tests/steps.h mk/suite.mk
+$(OUT)/check: $(KEEPING:%=$(OUT)/tests/overlap/%)
+$(KEEPING:%=$(OUT)/tests/overlap/%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags $(OUT)/tests/steps.h mk/suite.mk
 	@mkdir -p $(@D)
-	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_$(call identifier,$(OVERLAPPED)) -c $< -o $@
-$(OUT)/tests/overlap/faulty: $(OUT)/tests/overlap/faulty.o $(OUT)/tests/steps/$(OVERLAPPED).o $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*) -c $< -o $@
+$(KEEPING:%=$(OUT)/tests/overlap/%): $(OUT)/tests/overlap/%: $(OUT)/tests/overlap/%.o $(OUT)/tests/narrow/%.o $(OUT)/$(REFERENCE)/matmult.o \
+    $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(WRAPPED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 need-check:

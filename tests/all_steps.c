@@ -7,21 +7,47 @@
 #define CPU_STEP(name, facts)                                                                      \
     void matmult_##name(const float *, int, const float *, int, float *, int, int);
 #define MUTANT(of, name, facts) CUDA_STEP(mutant_##name, facts)
+#define NARROW(name, facts) CUDA_STEP(narrow_##name, facts)
 #include "steps.h"
 #undef CUDA_STEP
 #undef CPU_STEP
 #undef MUTANT
+#undef NARROW
 
 const listed_step all_steps[] = {
 #define CUDA_STEP(name, facts) {NULL, &facts, matmultCUDA_##name, NULL},
 #define CPU_STEP(name, facts) {NULL, &facts, NULL, matmult_##name},
 #define MUTANT(of, name, facts) {#name, &facts, matmultCUDA_mutant_##name, NULL},
+#define NARROW(name, facts)
 #include "steps.h"
+};
+#undef CUDA_STEP
+#undef CPU_STEP
+#undef MUTANT
+#undef NARROW
+
+static const struct {
+    const step_facts *facts;
+    cuda_step cuda;
+} narrow_steps[] = {
+#define CUDA_STEP(name, facts)
+#define CPU_STEP(name, facts)
+#define MUTANT(of, name, facts)
+#define NARROW(name, facts) {&facts, matmultCUDA_narrow_##name},
+#include "steps.h"
+    {NULL, NULL},
 };
 const int step_count = sizeof all_steps / sizeof *all_steps;
 
 const char *name_step(const listed_step *step) {
     return step->mutant ? step->mutant : step->facts->name;
+}
+
+cuda_step find_narrow(const step_facts *facts) {
+    int i = 0;
+    while (narrow_steps[i].facts && narrow_steps[i].facts != facts)
+        i++;
+    return narrow_steps[i].cuda;
 }
 
 const listed_step *find_cuda_step(void) {

@@ -154,15 +154,21 @@ static int cannot_run(const listed_step *step) {
 }
 
 /* A right program does not depend on when asynchronous effects happen. */
-static void check_mode(int step, const char *mode) {
+static void check_mode(cuda_step cuda, const step_facts *facts, const char *mode) {
     setenv("CHECK_SIZES", "small", 1);
     setenv("CUDACPU_ASYNC", mode, 1);
-    const char *problem = verify_step(all_steps[step].cuda, all_steps[step].facts);
-    ck_assert_msg(problem == NULL, "%s, %s: %s", all_steps[step].facts->name, mode, problem);
+    const char *problem = verify_step(cuda, facts);
+    ck_assert_msg(problem == NULL, "%s, %s: %s", facts->name, mode, problem);
 }
-START_TEST(test_late) { check_mode(_i, "late"); }
+START_TEST(test_late) { check_mode(all_steps[_i].cuda, all_steps[_i].facts, "late"); }
 END_TEST
-START_TEST(test_random) { check_mode(_i, "random"); }
+START_TEST(test_random) { check_mode(all_steps[_i].cuda, all_steps[_i].facts, "random"); }
+END_TEST
+
+/* Nor on how many panels there are. */
+START_TEST(test_narrow_panels) {
+    check_mode(find_narrow(all_steps[_i].facts), all_steps[_i].facts, "random");
+}
 END_TEST
 
 static void add_step(Suite *suite, int i) {
@@ -177,6 +183,8 @@ static void add_step(Suite *suite, int i) {
         tcase_add_loop_test(part, test_late, i, i + 1);
         tcase_add_loop_test(part, test_random, i, i + 1);
     }
+    if (find_narrow(step->facts) && !wants_small_sizes())
+        tcase_add_loop_test(part, test_narrow_panels, i, i + 1);
     if ((step->facts->length || step->facts->uniform[0].n) && !wants_small_sizes())
         tcase_add_loop_test(part, test_sizes, i, i + 1);
     if (!wants_small_sizes())
