@@ -84,7 +84,7 @@ static __global__ void matmult_kernel(const float *a, size_t lda, const float *b
             for (int l = 0; l < 4; l++)
                 sum[i][j + l] = replace_overflow(sum[i][j + l], a + to_row * lda, 1,
                                                  b + to_column + l, ldb, n);
-            *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)&sum[i][j];
+            ((float4 *)c)[(to_row * ldc + to_column) / 4] = *(const float4 *)&sum[i][j];
         }
 }
 

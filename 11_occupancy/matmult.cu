@@ -108,7 +108,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
             for (int l = 0; l < 4; l++)
                 sum[l] = replace_overflow(sum[l], a + to_row * lda, 1, b + to_column + l,
                                           ldb, n);
-            *(float4 *)&c[to_row * ldc + to_column] = *(const float4 *)sum;
+            ((float4 *)c)[(to_row * ldc + to_column) / 4] = *(const float4 *)sum;
         }
 }
 
