@@ -100,6 +100,7 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
 
 /* A warp does not need the stage of this turn any more. */
 static __device__ void release(const pipeline *pipe, unsigned turn) {
+    __syncwarp(); /* all lanes have read */
     if (threadIdx.x % 32 == 0)
         asm volatile("mbarrier.arrive.b64 _, [%0];" ::"l"(&pipe->empty[turn % STAGES])
                      : "memory");
@@ -109,9 +110,8 @@ static __device__ void release(const pipeline *pipe, unsigned turn) {
 static __device__ void consume(pipeline *pipe, const product &p, unsigned row,
                                unsigned column) {
     const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
-    const unsigned tiles = (unsigned)p.n / BK; /* along k */
     int level[SLICES][SUMS] = {};
-    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
+    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
         const unsigned i = pipe->turn % STAGES;
         wait_for_phase(&pipe->full[i], pipe->turn / STAGES % 2);
         const stage *s = &pipe->stages[i];

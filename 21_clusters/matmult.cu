@@ -50,7 +50,7 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
     const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
                       *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
     const unsigned tiles = (unsigned)p.n / BK; /* along k */
-    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
+    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
         const unsigned i = pipe->turn % STAGES, last = k == tiles - 1;
         stage *s = &pipe->stages[i];
         uint64_t *full = &pipe->full[i];
@@ -68,6 +68,7 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
 
 /* A warp does not need the stage of this turn any more: tells both blocks. */
 static __device__ void release(const pipeline *pipe, unsigned turn) {
+    __syncwarp(); /* all lanes have read */
     if (threadIdx.x % 32 < CLUSTER)
         asm volatile("{ .reg .b32 empty; mapa.shared::cluster.u32 empty, %0, %1;"
                      "mbarrier.arrive.shared::cluster.b64 _, [empty]; }" ::"r"(
@@ -80,9 +81,8 @@ static __device__ void release(const pipeline *pipe, unsigned turn) {
 static __device__ void consume(pipeline *pipe, const product &p, unsigned row,
                                unsigned column, unsigned rows) {
     const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
-    const unsigned tiles = (unsigned)p.n / BK; /* along k */
     int level[SLICES][SUMS] = {};
-    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
+    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
         const unsigned i = pipe->turn % STAGES;
         wait_for_phase(&pipe->full[i], pipe->turn / STAGES % 2);
         const stage *s = &pipe->stages[i];
