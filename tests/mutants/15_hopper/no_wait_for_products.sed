@@ -1,2 +1,0 @@
-# no_wait_for_products - the sums are read before the products are done: a planted fault. The suite must reject it.
-s/"wgmma.wait_group.sync.aligned 0;"/"wgmma.wait_group.sync.aligned 7;"/
