@@ -50,7 +50,7 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
     const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
                       *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
     const unsigned tiles = (unsigned)p.n / BK; /* along k */
-    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
+    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
         const unsigned i = pipe->turn % STAGES, last = k == tiles - 1;
         stage *s = &pipe->stages[i];
         uint64_t *full = &pipe->full[i];
