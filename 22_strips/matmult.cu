@@ -1,71 +1,27 @@
-/* 22_strips - where the bound fails, a warp does not compute again itself: it marks its
+/* 22_strips - where the bound fails, a warp does not compute again itself. It marks its
  * strip of 16 x 128 elements, and a kernel of its own computes such strips in double.
  *
- * New: a flag for each strip; a word of the host's memory that kernels set, so that
- * nothing is started where no flag is; double_kernel, a block for each strip.
- * Launch and reads: as 21; where a flag is set, also a block of 64 threads for each
- * strip, which reads 9/128 n floats for each of its elements. Chapter: docs/22_strips.md
+ * New: a flag for each strip; a word of the host's memory that kernels set, so that the
+ * host starts nothing where no flag is set; double_kernel, a block for each strip.
+ * Launch and reads: as 21; where a flag is set, also 128 threads for each strip.
+ * Chapter: docs/22_strips.md
  * Run: make 22_strips && ./22_strips/run */
-#include "cluster.h"
-#include "wgmma.h"
+#include "pipeline.h"
+#include "strips.h"
 
-enum {
-    PANEL = 1024,  /* tiles of C in a panel */
-    CONSUMERS = 2, /* warpgroups that multiply, one above the other */
-    THREADS = (CONSUMERS + 1) * WARPGROUP,
-    CLUSTER = 2, /* blocks */
-    STAGES = 4,  /* so many tiles of A and of B fit */
-    STRIP = 16,  /* rows of a strip, which has a tile's columns */
-    DEPTH = 16   /* k in double_kernel's tiles */
-};
+enum { PANEL = 1024 }; /* tiles of C in a panel */
 
-typedef struct stage {
-    signed char a[TILE_BYTES], b[TILE_BYTES];
-} stage;
-
-/* The stages of a block, with their barriers: all bytes have come; nobody needs them. */
-typedef struct pipeline {
-    stage *stages;
-    uint64_t *full, *empty;
-    unsigned turn; /* counts the stages in use, over all tiles */
-} pipeline;
-
-/* Flags of the strips of C. */
-typedef struct strips {
-    unsigned char *flags; /* of a tile, then of the next one across */
-    unsigned *found;      /* in the host's memory: whether there is one */
-} strips;
-
-/* A warp sets the flag of its strip where a lane wants it. Returns the flag. */
-static __device__ int mark(const strips *s, size_t strip, int wanted) {
-    wanted = __any_sync(~0u, wanted);
-    if (threadIdx.x % 32 == 0)
-        s->flags[strip] = (unsigned char)wanted;
-    if (threadIdx.x % 32 == 0 && wanted)
-        *s->found = 1;
-    return wanted;
-}
-
-/* The producer, one thread: starts the copies of a tile of C, a and b the first tiles of
- * its slices. */
-static __device__ void produce(pipeline *p, const signed char *a, const signed char *b,
-                               unsigned tiles, unsigned rank) {
-    const unsigned half = TILE_BYTES / CLUSTER, from = rank * half;
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES, last = p->turn / STAGES % 2 ^ 1;
-        wait_for_phase(&p->empty[s], last);
-        arrive_and_expect(&p->full[s], sizeof(stage));
-        start_bulk_copy(p->stages[s].a, a, TILE_BYTES, &p->full[s]);
-        start_multicast_copy(p->stages[s].b + from, b + from, half, &p->full[s]);
-        a += TILE_BYTES;
-        b += TILE_BYTES;
-    }
-}
-
-/* A warp does not need the stage of this turn any more. */
-static __device__ void release(const pipeline *p, unsigned turn) {
-    if (threadIdx.x % 32 < CLUSTER)
-        arrive(&p->empty[turn % STAGES], threadIdx.x % 32);
+/* Stores an element. Returns whether its error may be above 1e-6, or it may be infinite.
+ */
+static __device__ int store_first(const product *p, size_t row, size_t column, int level0,
+                                  int level1, int level2) {
+    const vector_info left = p->rows[row], right = p->columns[column];
+    const long long sum = level0 * 65536LL + level1 * 256LL + level2;
+    const float rounding = left.rounding * right.all + left.all * right.rounding,
+                bound = rounding + left.middle * right.low + left.low * right.middle;
+    const float value = (float)((double)sum * left.unit * right.unit);
+    p->c[row * p->n + column] = value;
+    return !(bound <= 0.85e-6f * 65536 * fabsf((float)sum) && fabsf(value) < 3e38f);
 }
 
 /* A consumer warpgroup: multiplies WG_M rows of a tile of C, in each slice from vector
@@ -127,7 +83,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
-            int level[SLICES][SUMS] = {}, again = 0;
+            int level[SLICES][SUMS] = {}, fails = 0;
             consume(&pipe, level, tiles, warpgroup * WG_M);
             const unsigned tile_row = i % pairs_down * CLUSTER + rank;
             if (tile_row == tiles_down)
@@ -136,63 +92,13 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                          column = (size_t)(i / pairs_down) * TILE + lane % 4 * 2;
 #pragma unroll
             for (int j = 0; j < SUMS; j++)
-                again |= store(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2,
-                               level[0][j], level[1][j], level[2][j]);
+                fails |= store_first(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2,
+                                     level[0][j], level[1][j], level[2][j]);
             const size_t tile = tile_row * (p.n / TILE) + i / pairs_down;
-            mark(&s, tile * (TILE / STRIP) + threadIdx.x / 32, again);
+            mark(&s, tile * (TILE / STRIP) + threadIdx.x / 32, fails);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
-}
-
-/* Computes a strip in double, if its flag is set, with the sums of 01. A thread has 4 x 4
- * elements; the next tiles of A and B are on their way to its registers meanwhile. */
-static __global__ void __launch_bounds__(TILE)
-    double_kernel(const product p, const strips s) {
-    __shared__ __align__(16) double tile_a[2][DEPTH][STRIP + 2], tile_b[2][DEPTH][TILE];
-    if (!s.flags[blockIdx.x])
-        return;
-    const size_t tile = blockIdx.x / (TILE / STRIP), across = p.n / TILE;
-    const size_t row = tile / across * TILE + blockIdx.x % (TILE / STRIP) * STRIP,
-                 column = tile % across * TILE;
-    const unsigned t = threadIdx.x, x = t % 32, y = t / 32 * 4;
-    double sum[4][4] = {};
-    float a[2], b[DEPTH];
-    for (size_t k = 0; k <= p.n; k += DEPTH) {
-        const size_t buffer = k / DEPTH % 2, last = buffer ^ 1;
-#pragma unroll
-        for (unsigned i = 0; i < DEPTH && k < p.n; i++)
-            b[i] = p.b[(k + i) * p.n + column + t];
-        for (unsigned i = 0; i < 2 && k < p.n; i++)
-            a[i] = p.a[(row + t / DEPTH + 8 * i) * p.n + k + t % DEPTH];
-#pragma unroll
-        for (int l = 0; l < DEPTH && k > 0; l++)
-#pragma unroll
-            for (int i = 0; i < 4; i++)
-#pragma unroll
-                for (int j = 0; j < 4; j++)
-                    sum[i][j] = fma(tile_a[last][l][y + i], tile_b[last][l][x + 32 * j],
-                                    sum[i][j]);
-#pragma unroll
-        for (unsigned i = 0; i < DEPTH && k < p.n; i++)
-            tile_b[buffer][i][t] = b[i];
-        for (unsigned i = 0; i < 2 && k < p.n; i++)
-            tile_a[buffer][t % DEPTH][t / DEPTH + 8 * i] = a[i];
-        __syncthreads(); /* these tiles are complete, and nobody needs the last ones */
-    }
-#pragma unroll
-    for (int i = 0; i < 4; i++)
-#pragma unroll
-        for (int j = 0; j < 4; j++)
-            p.c[(row + y + i) * p.n + column + x + 32 * j] = (float)sum[i][j];
-    if (t == 0)
-        atomicAdd(p.again, 1);
-}
-
-/* The strips from this row on. Their flags lie behind what find_product finds. */
-static strips find_strips(const device_matrices *m, size_t row) {
-    const product p = find_product(m, 0);
-    return {(unsigned char *)(p.rows + p.n) + row * p.n / (STRIP * TILE), m->found};
 }
 
 static void multiply(const device_matrices *m, size_t row, size_t rows,

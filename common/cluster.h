@@ -1,5 +1,5 @@
-/* cluster.h - what blocks of a cluster do with each other's shared memory: PTX ISA, mapa,
- * barrier.cluster, multicast. Chapter: docs/21_clusters.md */
+/* cluster.h - what blocks of a cluster do with each other's shared memory (PTX: mapa,
+ * barrier.cluster, multicast). Chapter: docs/21_clusters.md */
 #ifndef CLUSTER_H
 #define CLUSTER_H
 #include "bulk_copy.h"
