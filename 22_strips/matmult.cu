@@ -1,8 +1,7 @@
-/* 22_strips - where the bound fails, a warp does not compute again itself. It marks its
- * strip of 16 x 128 elements, and a kernel of its own computes such strips in double.
+/* 22_strips - where the bound fails, a warp marks its strip of 16 x 128 elements, and
+ * another kernel computes such strips in double.
  *
- * New: a flag for each strip; a word of the host's memory that kernels set, so that the
- * host starts nothing where no flag is set; double_kernel, a block for each strip.
+ * New: flags, and a word of the host's memory that tells it whether one is set; strips.h.
  * Launch and reads: as 21; where a flag is set, also 128 threads for each strip.
  * Chapter: docs/22_strips.md
  * Run: make 22_strips && ./22_strips/run */
@@ -11,8 +10,7 @@
 
 enum { PANEL = 1024 }; /* tiles of C in a panel */
 
-/* Stores an element. Returns whether its error may be above 1e-6, or it may be infinite.
- */
+/* Stores an element. Returns whether its error may be above 1e-6. */
 static __device__ int store_first(const product *p, size_t row, size_t column, int level0,
                                   int level1, int level2) {
     const vector_info left = p->rows[row], right = p->columns[column];
@@ -116,10 +114,9 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     CUDA_CHECK(cudaGetLastError());
 }
 
-static void finish(const device_matrices *m, size_t row, size_t rows,
-                   cudaStream_t stream) {
-    const unsigned count = (unsigned)(rows * m->n / (STRIP * TILE));
-    double_kernel<<<count, TILE, 0, stream>>>(find_product(m, row), find_strips(m, row));
+static void finish(const device_matrices *m, cudaStream_t stream) {
+    const unsigned count = (unsigned)(m->n * m->n / (STRIP * TILE));
+    double_kernel<<<count, TILE, 0, stream>>>(find_product(m, 0), find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 

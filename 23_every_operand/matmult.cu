@@ -1,15 +1,17 @@
 /* 23_every_operand - where the bound fails because sums cancel, the next products, x1 y2
  * and x2 y1, are added, and the error is held against |A| |B| in place of A B.
  *
- * New: a second pass over tiles with such strips, and |x0| |y0|, which gives a lower
- * bound of |A| |B|. What still fails is computed in double. Launch and reads: as 22; the
- * second pass as the first one, with three products for six. Chapter:
- * docs/23_every_operand.md Run: make 23_every_operand && ./23_every_operand/run */
+ * New: a second pass over tiles with such strips, and |x0| |y0|, for a lower bound of
+ * |A| |B|. What still fails is computed in double.
+ * Launch and reads: as 22; the second pass as the first, with three products for six.
+ * Chapter: docs/23_every_operand.md
+ * Run: make 23_every_operand && ./23_every_operand/run */
 #include "pipeline.h"
 #include "strips.h"
 
-enum { PANEL = 1024 };                         /* tiles of C in a panel */
-enum { IN_DOUBLE, NEXT_PRODUCTS, B_IS_READY }; /* sets of strips, words of found */
+enum { PANEL = 1024 }; /* tiles of C in a panel */
+
+enum { IN_DOUBLE, NEXT }; /* sets of strips */
 
 /* Stores an element. Returns 1 where its error may be above 1e-6; 2 where the next
  * products cannot help, since |A| |B| is at most a product of lengths. */
@@ -110,9 +112,10 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
              i += gridDim.x / CLUSTER) {
             const size_t row = min(i % pairs_down * CLUSTER + rank, tiles_down - 1),
                          column = i / pairs_down;
-            if (has_pair<pass>(&next, row - row % 2, column, p.n / TILE, tiles_down))
-                produce(&pipe, p.slices_a + row * tiles * TILE_BYTES,
-                        p.slices_b + column * tiles * TILE_BYTES, tiles, rank);
+            if (!has_pair<pass>(&next, row - row % 2, column, p.n / TILE, tiles_down))
+                continue;
+            produce(&pipe, p.slices_a + row * tiles * TILE_BYTES,
+                    p.slices_b + column * tiles * TILE_BYTES, tiles, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
@@ -146,19 +149,21 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* |x0| in place of x0, a block for each slice of a tile; other slices are copied. */
-static __global__ void magnitude_kernel(const signed char *from, signed char *to) {
-    const size_t slice = blockIdx.x * SLICES + blockIdx.y;
-    for (size_t i = threadIdx.x * 8; i < SLICE_BYTES; i += blockDim.x * 8) {
-        const uint64_t x = *(const uint64_t *)&from[slice * SLICE_BYTES + i],
-                       negative = blockIdx.y ? 0 : x >> 7 & 0x0101010101010101;
-        *(uint64_t *)&to[slice * SLICE_BYTES + i] = (x ^ negative * 255) + negative;
+/* |x0| in place of x0, for a tile of slices. */
+static __global__ void magnitude_kernel(signed char *slices) {
+    uint64_t *x = (uint64_t *)&slices[(size_t)blockIdx.x * TILE_BYTES];
+    for (unsigned i = threadIdx.x; i < SLICE_BYTES / sizeof *x; i += blockDim.x) {
+        const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
+        x[i] = (x[i] ^ negative * 255) + negative;
     }
 }
 
 template <int pass>
-static void start_pass(const device_matrices *m, const product &p, size_t row,
-                       size_t rows, cudaStream_t stream) {
+static void multiply(const device_matrices *m, size_t row, size_t rows,
+                     cudaStream_t stream) {
+    const product p = find_product(m, row);
+    if (pass == 1)
+        slice_rows<image_layout>(&p, rows, stream);
     const int bytes = STAGES * sizeof(stage);
     int device, sm_count;
     CUDA_CHECK(cudaGetDevice(&device));
@@ -167,37 +172,22 @@ static void start_pass(const device_matrices *m, const product &p, size_t row,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     matmult_kernel<pass>
         <<<(unsigned)sm_count / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-            p, find_strips(m, row, IN_DOUBLE), find_strips(m, row, NEXT_PRODUCTS),
+            p, find_strips(m, row, IN_DOUBLE), find_strips(m, row, NEXT),
             (unsigned)(rows / TILE));
     CUDA_CHECK(cudaGetLastError());
 }
 
-static void multiply(const device_matrices *m, size_t row, size_t rows,
-                     cudaStream_t stream) {
-    const product p = find_product(m, row);
-    slice_rows<image_layout>(&p, rows, stream);
-    start_pass<1>(m, p, row, rows, stream);
-}
-
-static void finish(const device_matrices *m, size_t row, size_t rows,
-                   cudaStream_t stream) {
-    product p = find_product(m, row);
-    const unsigned count = (unsigned)(rows * m->n / (STRIP * TILE)), threads = 512,
-                   tiles = (unsigned)(p.n * p.n / (TILE * BK)),
-                   tiles_a = (unsigned)(rows * p.n / (TILE * BK));
-    if (m->found[NEXT_PRODUCTS]) {
-        const signed char *from = p.slices_b; /* later panels need them as they are */
-        p.slices_b = (signed char *)find_strips(m, 0, 2).flags; /* behind two sets */
-        if (!m->found[B_IS_READY])
-            magnitude_kernel<<<dim3(tiles, SLICES), threads, 0, stream>>>(from,
-                                                                          p.slices_b);
+static void finish(const device_matrices *m, cudaStream_t stream) {
+    const product p = find_product(m, 0);
+    const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
+    if (m->found[NEXT]) { /* slices_a lie behind slices_b */
+        magnitude_kernel<<<(unsigned)(2 * p.n * p.n / (TILE * BK)), 512, 0, stream>>>(
+            p.slices_b);
         CUDA_CHECK(cudaGetLastError());
-        m->found[B_IS_READY] = 1;
-        magnitude_kernel<<<tiles_a, threads, 0, stream>>>(p.slices_a, p.slices_a);
-        CUDA_CHECK(cudaGetLastError());
-        start_pass<2>(m, p, row, rows, stream);
+        for (size_t row = 0; row < p.n; row += 16 * TILE)
+            multiply<2>(m, row, min(p.n - row, (size_t)16 * TILE), stream);
     }
-    double_kernel<<<count, TILE, 0, stream>>>(p, find_strips(m, row, IN_DOUBLE));
+    double_kernel<<<count, TILE, 0, stream>>>(p, find_strips(m, 0, IN_DOUBLE));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -205,8 +195,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     const size_t padded = pad_to_tile(n, TILE);
     return multiply_slices<image_layout>(
-        a, lda, b, ldb, c, ldc, n, PANEL, multiply,
+        a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        padded * padded * SLICES + 2 * padded * padded / (STRIP * TILE), finish,
+        2 * padded * padded / (STRIP * TILE), finish,
         "strips of 16 x 128 elements took the next products");
 }

@@ -17,8 +17,8 @@ typedef struct product {
 
 /* Stores an element of C, or infinity where its error may be above 1e-6. Returns whether
  * it must be computed again. */
-static inline __device__ int store(const product *p, size_t row, size_t column, int level0, int level1,
-                            int level2) {
+static inline __device__ int store(const product *p, size_t row, size_t column, int level0,
+                                   int level1, int level2) {
     const vector_info left = p->rows[row], right = p->columns[column];
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
     const float bound = left.rounding * right.all + left.all * right.rounding +
