@@ -1,70 +1,122 @@
-/* 19_wgmma - the products of step 18 by wgmma: 128 threads, a warpgroup, start 64 x 128 x
- * 32 products at once, and tensor cores read both factors from shared memory.
+/* 19_wgmma - a warpgroup, 128 threads, starts a product of 64 x 32 by 32 x 128 slices:
+ * tensor cores read both factors from shared memory while the threads go on.
  *
- * New: matrix descriptors, and products that are asynchronous as copies are: a
- * warpgroup starts a stage's twelve and waits for those of the stage before.
- * Launch: two warpgroups for each 128 x 128 elements of C; reads 6 n^3 / 128 bytes of
- * slices.
- * Chapter: docs/19_wgmma.md
+ * New: matrix descriptors; wgmma, which is asynchronous as copies are, so that sums are
+ * there only behind a wait. Launch: two warpgroups for each 128 x 128 elements of C;
+ * reads 6 n^3 / 128 bytes of slices. Chapter: docs/19_wgmma.md
  * Run: make 19_wgmma && ./19_wgmma/run */
-#include "bulk_copy.h"
+#include "sliced_product.h"
+#include <stdint.h>
 
 enum {
-    PANEL = 512,                 /* tiles of C in a panel */
-    WARPGROUP = 128,             /* threads */
-    WG_M = 64,                   /* rows of C in a warpgroup */
-    WG_K = 32,                   /* k in a product */
-    THREADS = 2 * WARPGROUP,     /* in a block */
-    SUMS = 64,                   /* a thread's part of 64 x 128 sums */
-    STAGES = 4,                  /* so many tiles of A and of B fit */
-    STAGE_BYTES = 2 * TILE_BYTES /* A's tile, then B's */
+    PANEL = 512,     /* tiles of C in a panel */
+    BK = 64,         /* k in a block's tiles of slices */
+    STAGES = 4,      /* two in use, two on their way */
+    WARPGROUP = 128, /* threads */
+    WG_M = 64,       /* rows of C in a warpgroup; it has TILE columns */
+    WG_K = 32,       /* k in a product */
+    SUMS = 64        /* of a level in a thread */
 };
 
-/* The matrix descriptor of vectors of a slice in shared memory: in units of 16 bytes
- * their address, and the distance from 8 vectors to the next 8; 2 is the 64-byte swizzle.
- * The address begins with a vector whose number is a multiple of 8, and may be moved by
- * bytes / 16. */
-static __device__ uint64_t make_descriptor(const void *vectors) {
-    return shared_address(vectors) >> 4 | (uint64_t)(8 * BK >> 4) << 32 |
-           (uint64_t)2 << 62;
+/* Where a segment of 16 slices lies among the BK of a vector. Two vectors have 32 banks:
+ * so each second pair has another order. */
+static __device__ unsigned swizzle(unsigned vector, unsigned segment) {
+    return 16 * (segment ^ vector / 2 % 4);
 }
 
-/* Before the first product after the registers of sums were written. */
-static __device__ void fence_sums() {
-    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+/* A tile: TILE vectors, BK slices of each. Tiles lie one after another along k. */
+enum { SLICE_BYTES = TILE * BK, TILE_BYTES = SLICES * SLICE_BYTES };
+typedef struct stage {
+    signed char a[TILE_BYTES], b[TILE_BYTES];
+} stage;
+struct image_layout {
+    static __device__ size_t offset(size_t i, int d, size_t k, size_t n) {
+        const size_t tile = i / TILE * (n / BK) + k / BK, vector = i % TILE;
+        return tile * TILE_BYTES + d * SLICE_BYTES + vector * BK +
+               swizzle(vector, k % BK / 16) + k % 16;
+    }
+};
+
+static __device__ unsigned shared_address(const void *p) {
+    return (unsigned)__cvta_generic_to_shared(p);
 }
 
-/* Starts sum += A B, 64 x 128 sums of 32 products each. Thread t of the warpgroup holds
- * rows t / 32 * 16 + t % 32 / 4 and 8 below; sum[4 j], [4 j + 1] are of the first row,
- * columns 8 j + t % 4 * 2 and the next, sum[4 j + 2], [4 j + 3] of the second row. */
+/* A barrier has phases. One ends when so many threads have arrived and all bytes that
+ * they expect have come; then the next begins. */
+static __device__ void init_barrier(uint64_t *barrier, unsigned arrivals) {
+    asm volatile("mbarrier.init.b64 [%0], %1;" ::"l"(barrier), "r"(arrivals));
+    asm volatile("fence.mbarrier_init.release.cluster;");
+}
+
+/* Arrives, and expects so many bytes. */
+static __device__ void arrive_and_expect(uint64_t *barrier, unsigned bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.b64 _, [%0], %1;" ::"l"(barrier), "r"(bytes));
+}
+
+/* Waits for the end of the latest phase of this parity; they are 0, 1, 0, 1 and so on. */
+static __device__ void wait_for_phase(uint64_t *barrier, unsigned parity) {
+    asm volatile("{ .reg .pred ended;"
+                 "again: mbarrier.try_wait.parity.b64 ended, [%0], %1;"
+                 "@!ended bra again; }" ::"l"(barrier),
+                 "r"(parity)
+                 : "memory");
+}
+
+/* Starts a copy from device memory; the barrier counts its bytes. */
+static __device__ void start_bulk_copy(void *to, const void *from, unsigned bytes,
+                                       uint64_t *barrier) {
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
+                 "[%0], [%1], %2, [%3];" ::"r"(shared_address(to)),
+                 "l"(from), "r"(bytes), "r"(shared_address(barrier)));
+}
+
+/* Starts to copy a stage. */
+static __device__ void copy_stage(stage *to, const signed char *a, const signed char *b,
+                                  uint64_t *full) {
+    arrive_and_expect(full, sizeof *to);
+    start_bulk_copy(to->a, a, TILE_BYTES, full);
+    start_bulk_copy(to->b, b, TILE_BYTES, full);
+}
+
+/* The matrix descriptor of vectors of a slice: their address and the distance from eight
+ * of them to the next eight, both by 16 bytes; 2 is the 64-byte swizzle. */
+static __device__ uint64_t make_descriptor(const signed char *vectors) {
+    return shared_address(vectors) >> 4 | 8ull * BK / 16 << 32 | 2ull << 62;
+}
+
+/* Starts sum += A B: 64 x 128 sums of 32 products. Of each eight columns, with g = lane /
+ * 4, l = lane % 4 a lane of warp w has columns 2 l and 2 l + 1 of row 16 w + g, then of
+ * row 16 w + g + 8. */
 static __device__ void start_products(int (&sum)[SUMS], uint64_t a, uint64_t b) {
 #define R4(i) "+r"(sum[i]), "+r"(sum[i + 1]), "+r"(sum[i + 2]), "+r"(sum[i + 3])
 #define R16(i) R4(i), R4(i + 4), R4(i + 8), R4(i + 12)
-    asm volatile("{\n.reg .pred add;\nsetp.ne.b32 add, 1, 0;\n"
-                 "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 "
-                 "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+    asm volatile("{ .reg .pred add; setp.ne.b32 add, 1, 0;"
+                 "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
                  "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, "
                  "%30, %31, %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, "
                  "%44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, "
-                 "%58, %59, %60, %61, %62, %63}, %64, %65, add;\n}"
+                 "%58, %59, %60, %61, %62, %63}, %64, %65, add; }"
                  : R16(0), R16(16), R16(32), R16(48)
                  : "l"(a), "l"(b));
 #undef R16
 #undef R4
 }
 
-/* The products that were started become a group. */
+/* Before the first of a group of products. */
+static __device__ void fence_sums() { asm volatile("wgmma.fence.sync.aligned;"); }
+
+/* Ends a group of products. */
 static __device__ void commit_products() {
-    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+    asm volatile("wgmma.commit_group.sync.aligned;");
 }
 
-/* Waits for all but the newest GROUPS groups of products. */
+/* Waits for all but the last GROUPS groups. */
 template <int GROUPS> static __device__ void wait_for_products() {
     asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(GROUPS) : "memory");
 }
 
-/* Waits for all products; only then may a thread read its sums. The compiler knows
- * nothing of that: it is told that the wait changes them. */
+/* Waits for all; tells the compiler that the sums change now and not before. */
 static __device__ void finish_products(int (&level)[SLICES][SUMS]) {
     wait_for_products<0>();
 #pragma unroll
@@ -72,72 +124,64 @@ static __device__ void finish_products(int (&level)[SLICES][SUMS]) {
         asm volatile("" : "+r"(level[i / SUMS][i % SUMS])::"memory");
 }
 
-static __global__ void __launch_bounds__(THREADS, 1) matmult_kernel(const product p) {
-    extern __shared__ __align__(1024) signed char stages[];
-    __shared__ uint64_t full[STAGES];
-    const size_t row = (size_t)blockIdx.y * TILE, column = (size_t)blockIdx.x * TILE;
-    const signed char *tiles_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
-                      *tiles_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
-    const unsigned tiles = (unsigned)(p.n / BK), warpgroup = threadIdx.x / WARPGROUP;
-    auto start_copies =
-        [&](unsigned i) { /* of tiles i, by one thread */
-                          uint64_t *barrier = &full[i % STAGES];
-                          signed char *stage = stages + i % STAGES * STAGE_BYTES;
-                          arrive_and_expect(barrier, STAGE_BYTES);
-                          start_bulk_copy(stage, tiles_a + (size_t)i * TILE_BYTES,
-                                          TILE_BYTES, barrier);
-                          start_bulk_copy(stage + TILE_BYTES,
-                                          tiles_b + (size_t)i * TILE_BYTES, TILE_BYTES,
-                                          barrier);
-        };
-    if (threadIdx.x == 0) {
-        for (unsigned s = 0; s < STAGES; s++)
-            init_barrier(&full[s], 1);
-        fence_barrier_init();
-        for (unsigned i = 0; i < STAGES - 1 && i < tiles; i++)
-            start_copies(i);
-    }
-    __syncthreads(); /* the barriers are there */
-
+static __global__ void __launch_bounds__(2 * WARPGROUP) matmult_kernel(const product p) {
+    extern __shared__ __align__(1024) signed char memory[];
+    stage *const stages = (stage *)memory;
+    __shared__ uint64_t full[STAGES]; /* barriers: the stage has come */
+    const size_t row = (size_t)blockIdx.x * TILE, column = (size_t)blockIdx.y * TILE;
+    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
+    const unsigned tiles = (unsigned)p.n / BK; /* along k */
     int level[SLICES][SUMS] = {};
-    for (unsigned i = 0; i < tiles; i++) {
-        const signed char *stage = stages + i % STAGES * STAGE_BYTES;
-        const uint64_t a = make_descriptor(stage + warpgroup * WG_M * BK),
-                       b = make_descriptor(stage + TILE_BYTES);
-        wait_for_phase(&full[i % STAGES], i / STAGES % 2);
+    const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
+                      *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
+    if (threadIdx.x < STAGES)
+        init_barrier(&full[threadIdx.x], 1);
+    __syncthreads(); /* the barriers are there */
+    for (unsigned i = 0; threadIdx.x == 0 && i < min(STAGES - 1, tiles); i++)
+        copy_stage(&stages[i], from_a + i * TILE_BYTES, from_b + i * TILE_BYTES,
+                   &full[i]);
+    for (unsigned k = 0; k < tiles; k++) {
+        wait_for_phase(&full[k % STAGES], k / STAGES % 2);
+        const uint64_t a = make_descriptor(stages[k % STAGES].a + warpgroup * WG_M * BK),
+                       b = make_descriptor(stages[k % STAGES].b);
         fence_sums();
 #pragma unroll
-        for (int k = 0; k < BK; k += WG_K)
+        for (int l = 0; l < BK; l += WG_K)
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
                 for (int e = 0; d + e < SLICES; e++)
-                    start_products(level[d + e], a + (d * SLICE_BYTES + k) / 16,
-                                   b + (e * SLICE_BYTES + k) / 16);
+                    start_products(level[d + e], a + (d * SLICE_BYTES + l) / 16,
+                                   b + (e * SLICE_BYTES + l) / 16);
         commit_products();
-        wait_for_products<1>(); /* those of the stage before */
-        __syncthreads();        /* the other warpgroup's too: that stage is free */
-        if (threadIdx.x == 0 && i + STAGES - 1 < tiles)
-            start_copies(i + STAGES - 1);
+        wait_for_products<1>();
+        __syncthreads(); /* nobody needs stage k - 1 any more */
+        const unsigned next = k + STAGES - 1;
+        if (threadIdx.x == 0 && next < tiles)
+            copy_stage(&stages[next % STAGES], from_a + (size_t)next * TILE_BYTES,
+                       from_b + (size_t)next * TILE_BYTES, &full[next % STAGES]);
     }
     finish_products(level);
-    const size_t lane = threadIdx.x % 32, y = row + threadIdx.x / 32 * 16 + lane / 4,
-                 x = column + lane % 4 * 2;
+    const size_t first_row = row + threadIdx.x / 32 * 16 + lane / 4,
+                 first_column = column + lane % 4 * 2;
+    int again = 0;
 #pragma unroll
-    for (int j = 0; j < SUMS; j++)
-        store(&p, y + j % 4 / 2 * 8, x + j / 4 * 8 + j % 2, level[0][j], level[1][j],
-              level[2][j]);
+    for (int i = 0; i < SUMS; i++)
+        again |= store(&p, first_row + i / 2 % 2 * 8, first_column + i / 4 * 8 + i % 2,
+                       level[0][i], level[1][i], level[2][i]);
+    for (int i = 0; again && i < SUMS; i++)
+        compute_again(&p, first_row + i / 2 % 2 * 8, first_column + i / 4 * 8 + i % 2);
 }
 
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
     slice_rows<image_layout>(&p, rows, stream);
-    const int bytes = STAGES * STAGE_BYTES;
+    const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const dim3 blocks((unsigned)p.n / TILE, (unsigned)rows / TILE);
-    matmult_kernel<<<blocks, THREADS, bytes, stream>>>(p);
+    const dim3 blocks((unsigned)rows / TILE, (unsigned)p.n / TILE);
+    matmult_kernel<<<blocks, 2 * WARPGROUP, bytes, stream>>>(p);
     CUDA_CHECK(cudaGetLastError());
 }
 

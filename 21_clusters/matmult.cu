@@ -1,154 +1,158 @@
-/* 21_clusters - two blocks of a cluster, whose tiles lie one above the other, share B:
- * each loads half of its tile into the shared memory of both.
+/* 21_clusters - pairs of blocks, clusters, have tiles of C one above the other and share
+ * the slices of B: each block copies half of them into the shared memory of both.
  *
  * New: clusters, multicast, and empty barriers that hear from both blocks.
- * Launch: a block for each SM, in clusters of two, which take pairs of tiles in turn; of
- * a block's three warpgroups two are consumers and one is the producer. Reads 4.5 n^3 /
- * 128 bytes of slices.
- * Chapter: docs/21_clusters.md
+ * Launch: a block for each SM, which takes tiles of C in turn, each pair two of them;
+ * reads 4.5 n^3 / 128 bytes of slices. Chapter: docs/21_clusters.md
  * Run: make 21_clusters && ./21_clusters/run */
 #include "wgmma.h"
 
 enum {
     PANEL = 1024,  /* tiles of C in a panel */
-    CONSUMERS = 2, /* warpgroups that multiply, one above the other */
+    STAGES = 4,    /* two in use, two on their way */
+    CONSUMERS = 2, /* warpgroups, one above the other */
     THREADS = (CONSUMERS + 1) * WARPGROUP,
     CLUSTER = 2, /* blocks */
-    STAGES = 4   /* so many tiles of A and of B fit */
+    HALF = TILE_BYTES / CLUSTER
 };
 
 typedef struct stage {
     signed char a[TILE_BYTES], b[TILE_BYTES];
+    vector_info rows[TILE], columns[TILE]; /* come with the last k of a tile of C */
 } stage;
 
-/* The stages of a block, with their barriers: all bytes have come; nobody needs them. */
+/* The stages of a block and their barriers: it has come; nobody needs it any more. */
 typedef struct pipeline {
     stage *stages;
     uint64_t *full, *empty;
-    unsigned turn; /* counts the stages in use, over all tiles */
+    unsigned turn; /* counts the stages in use, over all tiles of C */
 } pipeline;
 
-/* Arrives at this barrier in one block of the cluster. */
-static __device__ void arrive(uint64_t *barrier, unsigned block) {
-    asm volatile("{\n.reg .b32 remote;\n"
-                 "mapa.shared::cluster.u32 remote, %0, %1;\n"
-                 "mbarrier.arrive.shared::cluster.b64 _, [remote];\n}" ::"r"(
-                     shared_address(barrier)),
-                 "r"(block)
-                 : "memory");
-}
-
+/* All threads of both blocks of the cluster. */
 static __device__ void sync_cluster() {
-    asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire."
-                 "aligned;" ::
+    asm volatile("barrier.cluster.arrive.release.aligned;"
+                 "barrier.cluster.wait.acquire.aligned;" ::
                      : "memory");
 }
 
-/* A bulk copy with multicast: to this address in both blocks of the cluster, and counted
- * by the barrier of each. */
+/* Starts a copy to this address in both blocks; the barrier of each counts its bytes. */
 static __device__ void start_multicast_copy(void *to, const void *from, unsigned bytes,
                                             uint64_t *barrier) {
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes."
                  "multicast::cluster [%0], [%1], %2, [%3], %4;" ::"r"(shared_address(to)),
                  "l"(from), "r"(bytes), "r"(shared_address(barrier)),
-                 "h"((unsigned short)3)
-                 : "memory");
+                 "h"((unsigned short)3));
 }
 
-/* The producer, one thread: starts the copies of a tile of C, a and b the first tiles of
- * its slices. */
-static __device__ void produce(pipeline *p, const signed char *a, const signed char *b,
-                               unsigned tiles, unsigned rank) {
-    const unsigned half = TILE_BYTES / CLUSTER, from = rank * half;
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES, last = p->turn / STAGES % 2 ^ 1;
-        wait_for_phase(&p->empty[s], last);
-        arrive_and_expect(&p->full[s], sizeof(stage));
-        start_bulk_copy(p->stages[s].a, a, TILE_BYTES, &p->full[s]);
-        start_multicast_copy(p->stages[s].b + from, b + from, half, &p->full[s]);
-        a += TILE_BYTES;
-        b += TILE_BYTES;
+/* Starts the copies for a tile of C, in one thread. */
+static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
+                               unsigned column, unsigned rank) {
+    const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
+                      *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
+    const unsigned tiles = (unsigned)p.n / BK; /* along k */
+    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
+        const unsigned i = pipe->turn % STAGES, last = k == tiles - 1;
+        stage *s = &pipe->stages[i];
+        uint64_t *full = &pipe->full[i];
+        wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
+        arrive_and_expect(full, last ? sizeof *s : 2 * TILE_BYTES);
+        start_bulk_copy(s->a, from_a + (size_t)k * TILE_BYTES, TILE_BYTES, full);
+        start_multicast_copy(s->b + rank * HALF,
+                             from_b + (size_t)k * TILE_BYTES + rank * HALF, HALF, full);
+        if (last) {
+            start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
+            start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
+        }
     }
 }
 
-/* A warp does not need the stage of this turn any more. */
-static __device__ void release(const pipeline *p, unsigned turn) {
+/* A warp does not need the stage of this turn any more: tells both blocks. */
+static __device__ void release(const pipeline *pipe, unsigned turn) {
+    __syncwarp(); /* all lanes have read */
     if (threadIdx.x % 32 < CLUSTER)
-        arrive(&p->empty[turn % STAGES], threadIdx.x % 32);
+        asm volatile("{ .reg .b32 empty; mapa.shared::cluster.u32 empty, %0, %1;"
+                     "mbarrier.arrive.shared::cluster.b64 _, [empty]; }" ::"r"(
+                         shared_address(&pipe->empty[turn % STAGES])),
+                     "r"(threadIdx.x % 32)
+                     : "memory");
 }
 
-/* A consumer warpgroup: multiplies WG_M rows of a tile of C, in each slice from vector
- * row on. */
-static __device__ void consume(pipeline *p, int (&level)[SLICES][SUMS], unsigned tiles,
-                               unsigned row) {
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES;
-        const uint64_t a = make_descriptor(p->stages[s].a + row * BK),
-                       b = make_descriptor(p->stages[s].b);
-        wait_for_phase(&p->full[s], p->turn / STAGES % 2);
+/* Multiplies and stores a warpgroup's part of a tile of C. */
+static __device__ void consume(pipeline *pipe, const product &p, unsigned row,
+                               unsigned column, unsigned rows) {
+    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
+    int level[SLICES][SUMS] = {};
+    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
+        const unsigned i = pipe->turn % STAGES;
+        wait_for_phase(&pipe->full[i], pipe->turn / STAGES % 2);
+        const stage *s = &pipe->stages[i];
+        const uint64_t a = make_descriptor(s->a + warpgroup * WG_M * BK),
+                       b = make_descriptor(s->b);
         fence_sums();
 #pragma unroll
-        for (int k = 0; k < BK; k += WG_K)
+        for (int l = 0; l < BK; l += WG_K)
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
                 for (int e = 0; d + e < SLICES; e++)
-                    start_products(level[d + e], a + (d * SLICE_BYTES + k) / 16,
-                                   b + (e * SLICE_BYTES + k) / 16);
+                    start_products(level[d + e], a + (d * SLICE_BYTES + l) / 16,
+                                   b + (e * SLICE_BYTES + l) / 16);
         commit_products();
-        if (i > 0) {
-            wait_for_products<1>(); /* those of the stage before */
-            release(p, p->turn - 1);
-        }
+        wait_for_products<1>();
+        if (k > 0)
+            release(pipe, pipe->turn - 1);
     }
-    wait_for_products<0>();
-    release(p, p->turn - 1);
+    finish_products(level);
+    if (row == rows) /* the last pair has one tile */
+        return release(pipe, pipe->turn - 1);
+    const unsigned turn = pipe->turn - 1, y = threadIdx.x / 32 * 16 + lane / 4,
+                   x = lane % 4 * 2;
+    const stage *s = &pipe->stages[turn % STAGES];
+    const size_t first_row = row + y, first_column = column + x;
+    const vector_info left[] = {s->rows[y], s->rows[y + 8]};
+    float *c = p.c + first_row * p.n + first_column;
+    int again = 0;
+#pragma unroll
+    for (int i = 0; i < SUMS; i += 4) {
+        const vector_info *right = &s->columns[x + 2 * i];
+        float value[4];
+        for (int j = 0; j < 4; j++) {
+            value[j] = combine(left[j / 2], right[j % 2], level[0][i + j],
+                               level[1][i + j], level[2][i + j]);
+            again |= must_repeat(value[j]);
+        }
+        *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
+        *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
+    }
+    release(pipe, turn);
+    for (int i = 0; again && i < SUMS; i++)
+        compute_again(&p, first_row + i / 2 % 2 * 8, first_column + i / 4 * 8 + i % 2);
 }
 
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, unsigned tiles_down) {
-    extern __shared__ __align__(1024) signed char stages[];
+    matmult_kernel(const product p, unsigned rows) {
+    extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
-    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
-    const unsigned rank = blockIdx.x % CLUSTER, tiles = (unsigned)(p.n / BK);
-    if (threadIdx.x == 0) {
-        for (unsigned s = 0; s < STAGES; s++) {
-            init_barrier(&full[s], 1);
-            init_barrier(&empty[s], CLUSTER * CONSUMERS * 4); /* warps of both blocks */
-        }
-        fence_barrier_init();
+    pipeline pipe = {(stage *)memory, full, empty, 0};
+    const unsigned rank = blockIdx.x % CLUSTER, down = (rows / TILE + 1) / CLUSTER,
+                   pairs = down * (unsigned)(p.n / TILE);
+    if (threadIdx.x < STAGES) {
+        init_barrier(&full[threadIdx.x], 1);
+        init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
     sync_cluster(); /* the barriers are there */
-
-    /* Pairs of tiles go down the panel, then on to the next columns. */
-    const unsigned pairs_down = (tiles_down + 1) / CLUSTER,
-                   pairs = pairs_down * (unsigned)(p.n / TILE);
-    pipeline pipe = {(stage *)stages, full, empty, 0};
-    if (warpgroup == CONSUMERS) {
+    if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
-            const size_t row = min(i % pairs_down * CLUSTER + rank, tiles_down - 1),
-                         column = i / pairs_down;
-            produce(&pipe, p.slices_a + row * tiles * TILE_BYTES,
-                    p.slices_b + column * tiles * TILE_BYTES, tiles, rank);
+            const unsigned row = (i % down * CLUSTER + rank) * TILE;
+            produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
-            int level[SLICES][SUMS] = {}, again = 0;
-            consume(&pipe, level, tiles, warpgroup * WG_M);
-            const unsigned tile_row = i % pairs_down * CLUSTER + rank;
-            if (tile_row == tiles_down)
-                continue;
-            const size_t row = (size_t)tile_row * TILE + threadIdx.x / 32 * 16 + lane / 4,
-                         column = (size_t)(i / pairs_down) * TILE + lane % 4 * 2;
-#pragma unroll
-            for (int j = 0; j < SUMS; j++)
-                again |= store(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2,
-                               level[0][j], level[1][j], level[2][j]);
-            for (int j = 0; again && j < SUMS; j++)
-                compute_again(&p, row + j / 2 % 2 * 8, column + j / 4 * 8 + j % 2);
+            const unsigned row = (i % down * CLUSTER + rank) * TILE;
+            consume(&pipe, p, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
@@ -158,14 +162,14 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
     slice_rows<image_layout>(&p, rows, stream);
-    const int bytes = STAGES * sizeof(stage);
-    int device, sm_count;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, device));
+    const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<<<(unsigned)sm_count / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-        p, (unsigned)(rows / TILE));
+    int device, blocks; /* as many as SMs */
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
+    matmult_kernel<<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
+        p, (unsigned)rows);
     CUDA_CHECK(cudaGetLastError());
 }
 
