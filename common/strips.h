@@ -16,14 +16,17 @@ typedef struct strips {
     unsigned long long *count; /* how many there are */
 } strips;
 
-/* A warp sets the flag of its strip where one of its lanes wants it. Returns the flag. */
-static __device__ int mark(const strips *s, size_t strip, int wanted) {
+/* Sets the flag of a warp's strip in this tile, where one of its lanes wants it. Returns the flag.
+ */
+static __device__ int mark(const strips &s, const product &p, size_t row, size_t column,
+                           int wanted) {
+    const size_t tile = row / TILE * (p.n / TILE) + column / TILE;
     wanted = __any_sync(~0u, wanted);
     if (threadIdx.x % 32 == 0) {
-        s->flags[strip] = (unsigned char)wanted;
+        s.flags[tile * (TILE / STRIP) + threadIdx.x / 32] = (unsigned char)wanted;
         if (wanted) {
-            *s->found = 1;
-            atomicAdd(s->count, 1);
+            *s.found = 1;
+            atomicAdd(s.count, 1);
         }
     }
     return wanted;
