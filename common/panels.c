@@ -55,17 +55,20 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
         }
         if (row > 0) { /* the panel before is on its way back */
             const size_t from = row - panel, back = rows - from < panel ? rows - from : panel;
-            kernel_timer *const timer = &timers[(i + 1) % 2];
-            result.kernel += read_kernel_timer(timer);
-            if (m->found[0] || m->found[1]) {
-                *timer = begin_kernel_timer(w->product);
-                plan->finish(m, from, pad_to_tile((int)back, plan->tile), w->product);
-                end_kernel_timer(timer, w->product);
-                result.kernel += read_kernel_timer(timer);
-            }
-            staged_copy(c + from * (size_t)ldc, (size_t)ldc * sizeof(float), m->c + from * padded,
-                        pitch, row_bytes, back, cudaMemcpyDeviceToHost, w->down);
+            result.kernel += read_kernel_timer(&timers[(i + 1) % 2]);
+            if (!m->found[0] && !m->found[1])
+                staged_copy(c + from * (size_t)ldc, (size_t)ldc * sizeof(float),
+                            m->c + from * padded, pitch, row_bytes, back, cudaMemcpyDeviceToHost,
+                            w->down);
         }
+    }
+    if (m->found[0] || m->found[1]) {
+        kernel_timer finished = begin_kernel_timer(w->product);
+        plan->finish(m, w->product);
+        end_kernel_timer(&finished, w->product);
+        result.kernel += read_kernel_timer(&finished);
+        staged_copy(c, (size_t)ldc * sizeof(float), m->c, pitch, row_bytes, rows,
+                    cudaMemcpyDeviceToHost, w->down);
     }
     result.kernel += read_kernel_timer(&prepared);
     finish_staged_copies();

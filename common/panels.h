@@ -28,9 +28,9 @@ typedef struct panel_plan {
     void (*multiply)(const device_matrices *m, size_t row, size_t rows, cudaStream_t stream);
     const char *note;        /* what stands behind the count in the result's note, if it is not 0 */
     const char *second_note; /* the same for the second count */
-    /* Starts more work on these rows; called where found[0] or found[1] is set when the device
-     * has done them, maybe by other rows. NULL where no kernel sets it. */
-    void (*finish)(const device_matrices *m, size_t row, size_t rows, cudaStream_t stream);
+    /* Starts more work on C, once all panels are done; called where found[0] or found[1] is set.
+     * NULL where no kernel sets it. */
+    void (*finish)(const device_matrices *m, cudaStream_t stream);
 } panel_plan;
 
 /* n rounded up to a multiple of tile. */

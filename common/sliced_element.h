@@ -16,8 +16,8 @@ typedef struct product {
 } product;
 
 /* An element of C from its sums; NaN where its error may be above 1e-6. */
-static inline __device__ float combine(const vector_info &left, const vector_info &right,
-                                       int level0, int level1, int level2) {
+static __device__ float combine(const vector_info &left, const vector_info &right, int level0,
+                                int level1, int level2) {
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
     /* An integer below 2^51 as a double: adding 1.5 * 2^52 to its bits is faster than a conversion.
      */
@@ -30,7 +30,7 @@ static inline __device__ float combine(const vector_info &left, const vector_inf
 }
 
 /* Whether it must be computed again. */
-static inline __device__ int must_repeat(float value) { return !(fabsf(value) < 3e38f); }
+static __device__ int must_repeat(float value) { return !(fabsf(value) < 3e38f); }
 
 /* Stores an element of C. Returns whether it must be computed again. */
 static inline __device__ int store(const product *p, size_t row, size_t column, int level0,

@@ -9,19 +9,26 @@ enum {
     DEPTH = 16  /* k in double_kernel's tiles */
 };
 
-/* Flags of the strips of C. */
+/* Which strips of C want something. */
 typedef struct strips {
-    unsigned char *flags; /* of a tile, then of the next one across */
-    unsigned *found;      /* in the host's memory: whether there is one */
+    unsigned char *flags;      /* of a tile, then of the next one across */
+    unsigned *found;           /* in the host's memory: whether there is one */
+    unsigned long long *count; /* how many there are */
 } strips;
 
-/* A warp sets the flag of its strip where a lane wants it. Returns the flag. */
-static __device__ int mark(const strips *s, size_t strip, int wanted) {
+/* Sets the flag of a warp's strip in this tile, where one of its lanes wants it. Returns the flag.
+ */
+static __device__ int mark(const strips &s, const product &p, size_t row, size_t column,
+                           int wanted) {
+    const size_t tile = row / TILE * (p.n / TILE) + column / TILE;
     wanted = __any_sync(~0u, wanted);
-    if (threadIdx.x % 32 == 0)
-        s->flags[strip] = (unsigned char)wanted;
-    if (threadIdx.x % 32 == 0 && wanted)
-        *s->found = 1;
+    if (threadIdx.x % 32 == 0) {
+        s.flags[tile * (TILE / STRIP) + threadIdx.x / 32] = (unsigned char)wanted;
+        if (wanted) {
+            *s.found = 1;
+            atomicAdd(s.count, 1);
+        }
+    }
     return wanted;
 }
 
@@ -63,13 +70,12 @@ static __global__ void __launch_bounds__(TILE) double_kernel(const product p, co
 #pragma unroll
         for (int j = 0; j < 4; j++)
             p.c[(row + y + i) * p.n + column + x + 32 * j] = (float)sum[i][j];
-    if (t == 0)
-        atomicAdd(p.again, 1);
 }
 
-/* The strips from this row on. Their flags lie behind what find_product finds. */
-static strips find_strips(const device_matrices *m, size_t row) {
-    const product p = find_product(m, 0);
-    return {(unsigned char *)(p.rows + p.n) + row * p.n / (STRIP * TILE), m->found};
+/* The strips from this row on. Their flags lie behind what find_product finds, a byte for each
+ * strip and set. */
+static strips find_strips(const device_matrices *m, size_t row, int set = 0) {
+    unsigned char *flags = (unsigned char *)(find_product(m, 0).rows + m->n);
+    return {flags + (row + set * m->n) * m->n / (STRIP * TILE), m->found + set, m->count + set};
 }
 #endif

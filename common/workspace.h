@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { FOUND = 3 };
+enum { FOUND = 2 };
 
 typedef struct workspace {
     float *memory; /* of the device, with what the last call left there */

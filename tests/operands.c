@@ -6,9 +6,10 @@
 #include <stdint.h>
 
 const char *const operand_names[OPERAND_KINDS] = {
-    "uniform", "identity",    "permutation",  "zeros",    "cancelling",  "integers",
-    "spikes",  "large first", "square roots", "gram",     "magnitudes",  "large",
-    "tiny",    "subnormal",   "infinite",     "specials", "overflowing", "partial overflow"};
+    "uniform", "identity",    "permutation",  "zeros",          "cancelling",  "integers",
+    "spikes",  "large first", "square roots", "gram",           "magnitudes",  "large",
+    "tiny",    "subnormal",   "infinite",     "specials",       "overflowing", "partial overflow",
+    "normal",  "half slices", "one outlier",  "outlier vector", "outlier k"};
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
  * of the two that is not just uniform. */
@@ -51,6 +52,19 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         return ldexpf(!second && i % 2 ? -u : u, 66);
     case PARTIAL_OVERFLOW: /* the second half takes away what the first has added */
         return ldexpf(!second && j >= n / 2 ? -u : u, 63);
+    case NORMAL: { /* Box and Muller */
+        float angle;
+        matgen(&angle, 1, 1, 1, (uint64_t)i << 32 | (uint64_t)(2 * j + second));
+        return (float)(sqrt(-2 * log1p(-(double)u)) * cos(6.283185307179586 * (double)angle));
+    }
+    case HALF_SLICES: /* 127 makes the scale 65536 */
+        return (second ? i : j) == ((second ? 5 * j : 3 * i) + 1) % n ? 127 : floorf(u * 8) - 3.5f;
+    case ONE_OUTLIER:
+        return special && i == n / 2 && j == n / 3 ? 1e6f : signed_u;
+    case OUTLIER_VECTOR:
+        return special && (second ? j : i) == n / 2 ? 1e6f * signed_u : signed_u;
+    case OUTLIER_K:
+        return (second ? i : j) == n / 3 ? 1e6f * signed_u : signed_u;
     default:
         return u;
     }

@@ -21,6 +21,11 @@ typedef enum operand_kind {
     SPECIALS,         /* infinities, NaNs and zeros that meet each other */
     OVERFLOWING,      /* the product is infinite, of either sign */
     PARTIAL_OVERFLOW, /* the product is finite, and a sum on the way to it is not */
+    NORMAL,           /* standard normal */
+    HALF_SLICES,      /* halfway between two first slices of step 14, except one element a vector */
+    ONE_OUTLIER,      /* one huge element */
+    OUTLIER_VECTOR,   /* a huge row of A, or column of B */
+    OUTLIER_K,        /* a huge column of A and row of B, so in every vector one huge element */
     OPERAND_KINDS
 } operand_kind;
 
