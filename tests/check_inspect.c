@@ -15,7 +15,6 @@
 #define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
 #define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
-#define KERNEL_COUNTS "docs/results/inspect_ncu_kernels.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
 static const struct {
@@ -229,17 +228,22 @@ END_TEST
 
 /* What ncu counted of a step in KERNEL_COUNTS at KERNEL_COUNTS_N, over all kernels; -1: no line. */
 enum { KERNEL_COUNTS_N = 512 };
+static const char *const KERNEL_COUNTS[] = {"docs/results/inspect_ncu_08_13.csv",
+                                            "docs/results/inspect_ncu_kernels.csv"};
 static long long sum_kernels(const char *step, const char *count) {
     char line[500], name[100], counted[100];
     long long value, sum = -1;
     int n;
-    FILE *file = fopen(KERNEL_COUNTS, "r");
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "%99[^,],%d,%*[^,],%99[^,],%*[^,],%lld", name, &n, counted, &value) == 4 &&
-            n == KERNEL_COUNTS_N && strcmp(name, step) == 0 && strcmp(counted, count) == 0)
-            sum = (sum < 0 ? 0 : sum) + value;
-    if (file)
-        fclose(file);
+    for (int f = 0; f < COUNT_OF(KERNEL_COUNTS); f++) {
+        FILE *file = fopen(KERNEL_COUNTS[f], "r");
+        while (file && fgets(line, sizeof line, file))
+            if (sscanf(line, "%99[^,],%d,%*[^,],%99[^,],%*[^,],%lld", name, &n, counted, &value) ==
+                    4 &&
+                n == KERNEL_COUNTS_N && strcmp(name, step) == 0 && strcmp(counted, count) == 0)
+                sum = (sum < 0 ? 0 : sum) + value;
+        if (file)
+            fclose(file);
+    }
     return sum;
 }
 
