@@ -2,12 +2,11 @@
 # is a step with a planted fault: tests/mutants/STEP/NAME.sed puts it in.
 # They test the suite, not a compiler: CHECK_SIZES=small, for clang and the sanitizers, leaves them out.
 MUTANT_SCRIPTS := $(if $(filter small,$(CHECK_SIZES)),,$(wildcard $(STEPS:%=tests/mutants/%/*.sed)))
-MUTANTS := $(sort $(basename $(notdir $(MUTANT_SCRIPTS))))
+MUTANTS := $(sort $(MUTANT_SCRIPTS:tests/mutants/%.sed=%))
 CHECK_CFLAGS ?= $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS ?= $(shell pkg-config --libs check 2>/dev/null)
 identifier = $(subst -,_,$(1))
-script_of = $(filter %/$(1).sed,$(MUTANT_SCRIPTS))
-step_of_script = $(notdir $(patsubst %/,%,$(dir $(1))))
+mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
 .PHONY: check check-cpu check-gpu suite need-check inspect
 
@@ -47,14 +46,13 @@ $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
 	    $(call BROKEN,$*,-DSTEP_IS_CPU -Dmatmult=matmult_$(call identifier,$*))
-$(BUILD)/mutants/%.cu: $$(call script_of,$$*) $$(call step_of_script,$$(call script_of,$$*))/matmult.cu
+$(BUILD)/mutants/%.cu: tests/mutants/%.sed $$(dir $$*)matmult.cu
 	@mkdir -p $(@D)
 	$(silent)sed -f $^ >$@
 $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=matmultCUDA_mutant_$(call \
-	    identifier,$*) -c $< -o $@ || $(call BROKEN,mutant $*,-DmatmultCUDA=matmultCUDA_mutant_$(call identifier,$*)))
-
+	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=$(call mutant_symbol,$*) -c $< -o $@ || \
+	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))
 $(BUILD)/narrow/%.cu: %/matmult.cu mk/suite.mk
 	@mkdir -p $(@D)
 	$(silent)sed 's/^ *PANEL = [0-9]*/PANEL = 1/' $< >$@

@@ -6,7 +6,7 @@
     matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
 #define CPU_STEP(name, facts)                                                                      \
     void matmult_##name(const float *, int, const float *, int, float *, int, int);
-#define MUTANT(of, name, facts) CUDA_STEP(mutant_##name, facts)
+#define MUTANT(of, name, facts) CUDA_STEP(mutant_##of##_##name, facts)
 #define NARROW(name, facts) CUDA_STEP(narrow_##name, facts)
 #include "steps.h"
 #undef CUDA_STEP
@@ -17,7 +17,7 @@
 const listed_step all_steps[] = {
 #define CUDA_STEP(name, facts) {NULL, &facts, matmultCUDA_##name, NULL},
 #define CPU_STEP(name, facts) {NULL, &facts, NULL, matmult_##name},
-#define MUTANT(of, name, facts) {#name, &facts, matmultCUDA_mutant_##name, NULL},
+#define MUTANT(of, name, facts) {#of "/" #name, &facts, matmultCUDA_mutant_##of##_##name, NULL},
 #define NARROW(name, facts)
 #include "steps.h"
 };

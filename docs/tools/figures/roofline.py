@@ -23,16 +23,16 @@ FLOP = 2e-9 * results.SIZE**3  # billions
 LARGE = 8192  # a second point for each step of the H200
 # Bytes that the threads load for each of the n^3 products; 08 stands where 07 does, 13 where 12.
 # From 10 on: tiles of 128 x 128, 8 bytes of floats for 128 products, or two times three of slices;
-# in 15 two blocks share B's tile.
+# in 21 two blocks share B's tile.
 LOADED = {
     "09_register_tiled": 8 / 64,
     "10_vectorized": 8 / 128,
     "11_occupancy": 8 / 128,
     "12_async_copy": 8 / 128,
-    "14_tensor_core": 6 / 128,
-    "15_hopper": 4.5 / 128,
+    "17_stages": 6 / 128,
+    "21_clusters": 4.5 / 128,
 }
-PRODUCTS = 6  # of 8-bit integers, for one of floats, in 14 and 15
+PRODUCTS = 6  # of 8-bit integers, for one of floats, in slices
 
 LEFT, TOP, WIDE, HIGH = 84, 66, 660, 420
 LOW_X, DECADES_X, DECADES_Y = -1, 3, 6
