@@ -31,18 +31,20 @@ struct plain_layout {
 
 /* Slices rows of n floats, a block for each. */
 template <class layout = plain_layout>
-static __global__ void slice_kernel(const float *matrix, size_t n, signed char *slices,
-                                    vector_info *infos) {
+static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
+                                    signed char *__restrict__ slices, vector_info *infos) {
     __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
     const float *row = matrix + blockIdx.x * n;
     if (threadIdx.x == 0)
         largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
     __syncthreads();
-    unsigned bits = 0; /* without the sign they have the order of the floats */
+    unsigned bits = 0; /* twice; without the sign they have the order of the floats */
 #pragma unroll 8       /* loads in flight */
-    for (size_t k = threadIdx.x; k < n; k += blockDim.x)
-        bits = max(bits, __float_as_uint(row[k]) & 0x7fffffff);
-    atomicMax(&largest, bits);
+    for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
+        const uint4 four = *(const uint4 *)&row[k];
+        bits = max(max(bits, four.x * 2), max(max(four.y * 2, four.z * 2), four.w * 2));
+    }
+    atomicMax(&largest, bits / 2);
     __syncthreads();
 
     const int held = largest < 0x7f800000 && n <= LARGEST_N; /* no infinity and no NaN */
