@@ -15,26 +15,36 @@ typedef struct product {
     vector_info *rows, *columns;
 } product;
 
-/* Stores an element of C, or infinity where its error may be above 1e-6. Returns whether
- * it must be computed again. */
-static __device__ int store(const product *p, size_t row, size_t column, int level0, int level1,
-                            int level2) {
-    const vector_info left = p->rows[row], right = p->columns[column];
+/* An element of C from its sums; NaN where its error may be above 1e-6. */
+static __device__ float combine(const vector_info &left, const vector_info &right, int level0,
+                                int level1, int level2) {
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
+    /* An integer below 2^51 as a double: adding 1.5 * 2^52 to its bits is faster than a conversion.
+     */
+    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
     const float bound = left.rounding * right.all + left.all * right.rounding +
                         left.middle * right.low + left.low * right.middle;
-    float value = (float)((double)sum * left.unit * right.unit);
-    if (!(bound <= 0.85e-6f * 65536 * fabsf((float)sum))) { /* the rest is for value */
-        value = INFINITY;
-        atomicAdd(p->again, 1);
-    }
+    const float value = (float)(exact * left.unit * right.unit);
+    /* The rest of the tolerance is for the rounding of value. */
+    return bound <= 0.85e-6f * 65536 * fabsf((float)exact) ? value : NAN;
+}
+
+/* Whether it must be computed again. */
+static __device__ int must_repeat(float value) { return !(fabsf(value) < 3e38f); }
+
+/* Stores an element of C. Returns whether it must be computed again. */
+static inline __device__ int store(const product *p, size_t row, size_t column, int level0,
+                                   int level1, int level2) {
+    const float value = combine(p->rows[row], p->columns[column], level0, level1, level2);
     p->c[row * p->n + column] = value;
-    return !(fabsf(value) < 3e38f);
+    return must_repeat(value);
 }
 
 /* Computes such an element in double. */
 static __device__ void compute_again(const product *p, size_t row, size_t column) {
     float *c = &p->c[row * p->n + column];
+    if (isnan(*c))
+        atomicAdd(p->again, 1);
     *c = replace_overflow(*c, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 #endif
