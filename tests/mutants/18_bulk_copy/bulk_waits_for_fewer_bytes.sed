@@ -1,0 +1,2 @@
+# bulk_waits_for_fewer_bytes - the barrier expects one slice of B less than comes: a planted fault. The suite must reject it.
+s/arrive_and_expect(full, sizeof \*to)/arrive_and_expect(full, sizeof *to - sizeof to->b[2])/

@@ -1,2 +1,0 @@
-# copies_too_soon - a stage is filled while products still read it: a planted fault. The suite must reject it.
-s/wait_for_products<1>();/wait_for_products<7>();/

@@ -1,2 +1,0 @@
-# no_wait_for_stage - products start before their stage has come: a planted fault. The suite must reject it.
-s/^        wait_for_phase(.*);$/;/

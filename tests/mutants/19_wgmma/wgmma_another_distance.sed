@@ -1,0 +1,2 @@
+# wgmma_another_distance - the descriptor has half the distance between eights of vectors: a planted fault. The suite must reject it.
+s|8ull \* BK / 16|4ull * BK / 16|
