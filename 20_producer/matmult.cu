@@ -80,17 +80,17 @@ static __device__ void finish_products(int (&level)[SLICES][SUMS]) {
 /* Starts the copies for a tile of C, in one thread. */
 static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
                                unsigned column) {
-    const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
-                      *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
-    const unsigned tiles = (unsigned)p.n / BK; /* along k */
-    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
-        const unsigned i = pipe->turn % STAGES, last = k == tiles - 1;
+    const signed char *a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
+                      *b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
+    for (unsigned k = 0; k < p.n;
+         k += BK, pipe->turn++, a += TILE_BYTES, b += TILE_BYTES) {
+        const unsigned i = pipe->turn % STAGES, last = k + BK == p.n;
         stage *s = &pipe->stages[i];
         uint64_t *full = &pipe->full[i];
         wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
         arrive_and_expect(full, last ? sizeof *s : 2 * TILE_BYTES);
-        start_bulk_copy(s->a, from_a + (size_t)k * TILE_BYTES, TILE_BYTES, full);
-        start_bulk_copy(s->b, from_b + (size_t)k * TILE_BYTES, TILE_BYTES, full);
+        start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_bulk_copy(s->b, b, TILE_BYTES, full);
         if (last) {
             start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
             start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
@@ -100,7 +100,6 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
 
 /* A warp does not need the stage of this turn any more. */
 static __device__ void release(const pipeline *pipe, unsigned turn) {
-    __syncwarp(); /* all lanes have read */
     if (threadIdx.x % 32 == 0)
         asm volatile("mbarrier.arrive.b64 _, [%0];" ::"l"(&pipe->empty[turn % STAGES])
                      : "memory");
@@ -151,6 +150,7 @@ static __device__ void consume(pipeline *pipe, const product &p, unsigned row,
         *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
         *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
+    __syncwarp(); /* all lanes have read the stage */
     release(pipe, turn);
     for (int i = 0; again && i < SUMS; i++)
         compute_again(&p, first_row + i / 2 % 2 * 8, first_column + i / 4 * 8 + i % 2);
@@ -168,7 +168,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     }
     __syncthreads(); /* the barriers are there */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 32;");
         for (unsigned i = blockIdx.x; threadIdx.x % WARPGROUP == 0 && i < tiles;
              i += gridDim.x)
             produce(&pipe, p, i % tiles_down * TILE, i / tiles_down * TILE);

@@ -47,18 +47,17 @@ static __device__ void start_multicast_copy(void *to, const void *from, unsigned
 /* Starts the copies for a tile of C, in one thread. */
 static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
                                unsigned column, unsigned rank) {
-    const signed char *from_a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
-                      *from_b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
-    const unsigned tiles = (unsigned)p.n / BK; /* along k */
-    for (unsigned k = 0; k < tiles; k++, pipe->turn++) {
-        const unsigned i = pipe->turn % STAGES, last = k == tiles - 1;
+    const signed char *a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
+                      *b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
+    for (unsigned k = 0; k < p.n;
+         k += BK, pipe->turn++, a += TILE_BYTES, b += TILE_BYTES) {
+        const unsigned i = pipe->turn % STAGES, last = k + BK == p.n;
         stage *s = &pipe->stages[i];
         uint64_t *full = &pipe->full[i];
         wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
         arrive_and_expect(full, last ? sizeof *s : 2 * TILE_BYTES);
-        start_bulk_copy(s->a, from_a + (size_t)k * TILE_BYTES, TILE_BYTES, full);
-        start_multicast_copy(s->b + rank * HALF,
-                             from_b + (size_t)k * TILE_BYTES + rank * HALF, HALF, full);
+        start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
         if (last) {
             start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
             start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
@@ -68,7 +67,6 @@ static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
 
 /* A warp does not need the stage of this turn any more: tells both blocks. */
 static __device__ void release(const pipeline *pipe, unsigned turn) {
-    __syncwarp(); /* all lanes have read */
     if (threadIdx.x % 32 < CLUSTER)
         asm volatile("{ .reg .b32 empty; mapa.shared::cluster.u32 empty, %0, %1;"
                      "mbarrier.arrive.shared::cluster.b64 _, [empty]; }" ::"r"(
@@ -124,6 +122,7 @@ static __device__ void consume(pipeline *pipe, const product &p, unsigned row,
         *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
         *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
+    __syncwarp(); /* all lanes have read the stage */
     release(pipe, turn);
     for (int i = 0; again && i < SUMS; i++)
         compute_again(&p, first_row + i / 2 % 2 * 8, first_column + i / 4 * 8 + i % 2);
@@ -142,7 +141,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     }
     sync_cluster(); /* the barriers are there */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 32;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
