@@ -1,152 +1,175 @@
-/* 23_every_operand - where the bound fails because sums cancel, the next products, x1 y2
- * and x2 y1, are added, and the error is held against |A| |B| in place of A B.
+/* 23_every_operand - where the error bound fails because sums cancel, a second pass adds
+ * the next products, x1 y2 and x2 y1, and holds the error against |A| |B| in place of A
+ * B.
  *
- * New: a second pass over tiles with such strips, and |x0| |y0|, for a lower bound of
- * |A| |B|. What still fails is computed in double.
- * Launch and reads: as 22; the second pass as the first, with three products for six.
- * Chapter: docs/23_every_operand.md
+ * New: the second pass; |x0| |y0|, for a lower bound of |A| |B|.
+ * Launch: as 22; where a strip wants it, magnitude_kernel and the second pass.
+ * Reads: as 21, in each pass. Chapter: docs/23_every_operand.md
  * Run: make 23_every_operand && ./23_every_operand/run */
 #include "pipeline.h"
 #include "strips.h"
 
 enum { PANEL = 1024 }; /* tiles of C in a panel */
 
-enum { IN_DOUBLE, NEXT }; /* sets of strips */
+enum { IN_DOUBLE, NEXT }; /* what a strip may want */
 
-/* Stores an element. Returns 1 where its error may be above 1e-6; 2 where the next
- * products cannot help, since |A| |B| is at most a product of lengths. */
-static __device__ int store_first(const product *p, size_t row, size_t column, int level0,
-                                  int level1, int level2) {
-    const vector_info left = p->rows[row], right = p->columns[column];
+/* An element from its sums; if its error may be above 1e-6, what its strip wants. The
+ * next products do not help where rounding alone is too much of the product of two
+ * lengths, which |A| |B| cannot pass. */
+static __device__ float combine_first(const vector_info &left, const vector_info &right,
+                                      int level0, int level1, int level2, int *wants) {
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
+    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
     const float rounding = left.rounding * right.all + left.all * right.rounding,
-                bound = rounding + left.middle * right.low + left.low * right.middle;
-    const float value = (float)((double)sum * left.unit * right.unit);
-    p->c[row * p->n + column] = value;
-    if (bound <= 0.85e-6f * 65536 * fabsf((float)sum) && fabsf(value) < 3e38f)
-        return 0;
-    return rounding < 0.85e-6f * left.all * right.all && fabsf(value) < 3e38f ? 1 : 2;
+                bound = rounding + left.middle * right.low + left.low * right.middle,
+                value = (float)(exact * left.unit * right.unit);
+    if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
+        *wants |= must_repeat(value) || !(rounding < 0.85e-6f * left.all * right.all)
+                      ? 1 << IN_DOUBLE
+                      : 1 << NEXT;
+    return value;
 }
 
-/* Adds the next products. Returns whether the error may still be above 1e-6. X and 65536
- * x0 differ by a vector no longer than rest, so that |X| |Y| is at least 2^32 |x0| |y0|
- * less products of lengths. 0.999 is for rounding here. */
-static __device__ int store_next(const product *p, size_t row, size_t column,
-                                 int magnitude, int next) {
-    const vector_info left = p->rows[row], right = p->columns[column];
+/* An element with the next products. X and 65536 x0 differ by a vector no longer than
+ * rest, so |X| |Y| is at least 2^32 |x0| |y0| less two products of lengths; 0.999 is for
+ * the rounding here. */
+static __device__ float combine_next(const vector_info &left, const vector_info &right,
+                                     float first, int magnitude, int next, int *wants) {
     const float rest_left = 16 * left.middle + left.low / 32 + left.rounding,
                 rest_right = 16 * right.middle + right.low / 32 + right.rounding,
                 least = 0.999f * 0x1p32f * (float)magnitude - rest_left * right.all -
                         left.all * rest_right,
                 bound = left.rounding * right.all + left.all * right.rounding +
-                        left.low * right.low / 256;
-    float *c = &p->c[row * p->n + column];
-    *c = (float)(*c + (double)next * left.unit * right.unit / 256);
-    return !(bound <= 0.85e-6f * least && fabsf(*c) < 3e38f);
+                        left.low * right.low / 256,
+                value = (float)(first + (double)next * left.unit * right.unit / 256);
+    *wants |= must_repeat(value) || !(bound <= 0.85e-6f * least) ? 1 << IN_DOUBLE : 0;
+    return value;
 }
 
-/* Whether this pass has a pair of tiles, for which both blocks must wait. */
-template <int pass>
-static __device__ int has_pair(const strips *next, size_t row, size_t column,
-                               size_t across, size_t tiles_down) {
-    const uint64_t *flags = (const uint64_t *)next->flags + column; /* of a tile */
-    return pass == 1 || flags[row * across] ||
-           flags[min(row + 1, tiles_down - 1) * across];
+/* The flags of a tile's strips that want the next products. */
+static __device__ uint64_t find_flags(const product &p, const strips &next, size_t row,
+                                      size_t column) {
+    return ((const uint64_t *)next.flags)[row / TILE * (p.n / TILE) + column / TILE];
 }
 
-/* A consumer warpgroup: multiplies WG_M rows of a tile of C, in each slice from vector
- * row on. */
+/* Whether a pass has these two tiles: both blocks of a cluster must agree. */
 template <int pass>
-static __device__ void consume(pipeline *p, int (&level)[SLICES][SUMS], unsigned tiles,
-                               unsigned row) {
-    for (unsigned i = 0; i < tiles; i++, p->turn++) {
-        const unsigned s = p->turn % STAGES;
-        const uint64_t a = make_descriptor(p->stages[s].a + row * BK),
-                       b = make_descriptor(p->stages[s].b);
-        wait_for_phase(&p->full[s], p->turn / STAGES % 2);
+static __device__ bool has_pair(const product &p, const strips &next, size_t row,
+                                size_t column, size_t rows) {
+    return pass == 1 || find_flags(p, next, row, column) ||
+           find_flags(p, next, min(row + TILE, rows - TILE), column);
+}
+
+/* Multiplies and stores a warpgroup's part of a tile of C. */
+template <int pass>
+static __device__ void consume(pipeline *pipe, const product &p, const strips *marked,
+                               unsigned row, unsigned column, unsigned rows) {
+    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
+    int level[SLICES][SUMS] = {};
+    for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
+        const unsigned i = pipe->turn % STAGES;
+        wait_for_phase(&pipe->full[i], pipe->turn / STAGES % 2);
+        const stage *s = &pipe->stages[i];
+        const uint64_t a = make_descriptor(s->a + warpgroup * WG_M * BK),
+                       b = make_descriptor(s->b);
         fence_sums();
 #pragma unroll
-        for (int k = 0; k < BK; k += WG_K)
+        for (int l = 0; l < BK; l += WG_K)
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
                 for (int e = 0; e < SLICES; e++)
                     if (pass == 1 ? d + e < SLICES : (d + e) % SLICES == 0)
                         start_products(level[pass == 1 ? d + e : (d + e) / SLICES],
-                                       a + (d * SLICE_BYTES + k) / 16,
-                                       b + (e * SLICE_BYTES + k) / 16);
+                                       a + (d * SLICE_BYTES + l) / 16,
+                                       b + (e * SLICE_BYTES + l) / 16);
         commit_products();
-        if (i > 0) {
-            wait_for_products<1>(); /* those of the stage before */
-            release(p, p->turn - 1);
-        }
+        wait_for_products<1>();
+        if (k > 0)
+            release(pipe, pipe->turn - 1);
     }
-    wait_for_products<0>();
-    release(p, p->turn - 1);
+    finish_products(level);
+    if (row == rows ||
+        (pass == 2 && !(find_flags(p, marked[NEXT], row, column) >> threadIdx.x / 32 * 8 &
+                        255))) /* no such tile; done */
+        return release(pipe, pipe->turn - 1);
+    const unsigned turn = pipe->turn - 1, y = threadIdx.x / 32 * 16 + lane / 4,
+                   x = lane % 4 * 2;
+    const stage *s = &pipe->stages[turn % STAGES];
+    const size_t first_row = row + y, first_column = column + x;
+    const vector_info left[] = {s->rows[y], s->rows[y + 8]};
+    float *c = p.c + first_row * p.n + first_column;
+    int wants = 0;
+#pragma unroll
+    for (int i = 0; i < SUMS; i += 4) {
+        const vector_info *right = &s->columns[x + 2 * i];
+        float2 *pair[] = {(float2 *)&c[2 * i], (float2 *)&c[2 * i + 8 * p.n]};
+        float value[4] = {pair[0]->x, pair[0]->y, pair[1]->x, pair[1]->y};
+        for (int j = 0; j < 4; j++)
+            value[j] = pass == 1
+                           ? combine_first(left[j / 2], right[j % 2], level[0][i + j],
+                                           level[1][i + j], level[2][i + j], &wants)
+                           : combine_next(left[j / 2], right[j % 2], value[j],
+                                          level[0][i + j], level[1][i + j], &wants);
+        *pair[0] = make_float2(value[0], value[1]);
+        *pair[1] = make_float2(value[2], value[3]);
+    }
+    release(pipe, turn);
+    const int hopeless = mark(marked[IN_DOUBLE], p, row, column, wants & 1 << IN_DOUBLE);
+    if (pass == 1)
+        mark(marked[NEXT], p, row, column, wants && !hopeless);
 }
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const product p, const strips in_double, const strips next,
-                   unsigned tiles_down) {
-    extern __shared__ __align__(1024) signed char stages[];
+                   unsigned rows) {
+    const strips marked[] = {in_double, next};
+    extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
-    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
-    const unsigned rank = blockIdx.x % CLUSTER, tiles = (unsigned)(p.n / BK);
-    if (threadIdx.x == 0) {
-        for (unsigned s = 0; s < STAGES; s++) {
-            init_barrier(&full[s], 1);
-            init_barrier(&empty[s], CLUSTER * CONSUMERS * 4); /* warps of both blocks */
-        }
-        fence_barrier_init();
+    pipeline pipe = {(stage *)memory, full, empty, 0};
+    const unsigned rank = blockIdx.x % CLUSTER, down = (rows / TILE + 1) / CLUSTER,
+                   pairs = down * (unsigned)(p.n / TILE);
+    if (threadIdx.x < STAGES) {
+        init_barrier(&full[threadIdx.x], 1);
+        init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
     sync_cluster(); /* the barriers are there */
-
-    /* Pairs of tiles go down the panel, then on to the next columns. */
-    const unsigned pairs_down = (tiles_down + 1) / CLUSTER,
-                   pairs = pairs_down * (unsigned)(p.n / TILE);
-    pipeline pipe = {(stage *)stages, full, empty, 0};
-    if (warpgroup == CONSUMERS) {
+    if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
-            const size_t row = min(i % pairs_down * CLUSTER + rank, tiles_down - 1),
-                         column = i / pairs_down;
-            if (!has_pair<pass>(&next, row - row % 2, column, p.n / TILE, tiles_down))
-                continue;
-            produce(&pipe, p.slices_a + row * tiles * TILE_BYTES,
-                    p.slices_b + column * tiles * TILE_BYTES, tiles, rank);
+            const unsigned row = (i % down * CLUSTER + rank) * TILE;
+            if (has_pair<pass>(p, next, i % down * CLUSTER * TILE, i / down * TILE, rows))
+                produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
-            if (!has_pair<pass>(&next, i % pairs_down * CLUSTER, i / pairs_down,
-                                p.n / TILE, tiles_down))
-                continue;
-            int level[SLICES][SUMS] = {}, fails = 0;
-            consume<pass>(&pipe, level, tiles, warpgroup * WG_M);
-            const unsigned tile_row = i % pairs_down * CLUSTER + rank;
-            if (tile_row == tiles_down)
-                continue;
-            const size_t row = (size_t)tile_row * TILE + threadIdx.x / 32 * 16 + lane / 4,
-                         column = (size_t)(i / pairs_down) * TILE + lane % 4 * 2;
-            const size_t tile = tile_row * (p.n / TILE) + i / pairs_down,
-                         strip = tile * (TILE / STRIP) + threadIdx.x / 32;
-            if (pass == 2 && !next.flags[strip])
-                continue;
-#pragma unroll
-            for (int j = 0; j < SUMS; j++) {
-                const size_t y = row + j / 2 % 2 * 8, x = column + j / 4 * 8 + j % 2;
-                fails |= pass == 1 ? store_first(&p, y, x, level[0][j], level[1][j],
-                                                 level[2][j])
-                                   : store_next(&p, y, x, level[0][j], level[1][j]);
-            }
-            const int hopeless = mark(&in_double, strip, pass == 1 ? fails > 1 : fails);
-            if (pass == 1)
-                mark(&next, strip, fails && !hopeless);
+            const unsigned row = (i % down * CLUSTER + rank) * TILE;
+            if (has_pair<pass>(p, next, i % down * CLUSTER * TILE, i / down * TILE, rows))
+                consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
+}
+
+template <int pass>
+static void multiply(const device_matrices *m, size_t row, size_t rows,
+                     cudaStream_t stream) {
+    const product p = find_product(m, row);
+    if (pass == 1)
+        slice_rows<image_layout>(&p, rows, stream);
+    const unsigned bytes = STAGES * sizeof(stage);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    int device, blocks; /* as many as SMs */
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
+    matmult_kernel<pass>
+        <<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
+            p, find_strips(m, row, IN_DOUBLE), find_strips(m, row, NEXT), (unsigned)rows);
+    CUDA_CHECK(cudaGetLastError());
 }
 
 /* |x0| in place of x0, for a tile of slices. */
@@ -158,36 +181,18 @@ static __global__ void magnitude_kernel(signed char *slices) {
     }
 }
 
-template <int pass>
-static void multiply(const device_matrices *m, size_t row, size_t rows,
-                     cudaStream_t stream) {
-    const product p = find_product(m, row);
-    if (pass == 1)
-        slice_rows<image_layout>(&p, rows, stream);
-    const int bytes = STAGES * sizeof(stage);
-    int device, sm_count;
-    CUDA_CHECK(cudaGetDevice(&device));
-    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, device));
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<pass>
-        <<<(unsigned)sm_count / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-            p, find_strips(m, row, IN_DOUBLE), find_strips(m, row, NEXT),
-            (unsigned)(rows / TILE));
-    CUDA_CHECK(cudaGetLastError());
-}
-
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
-    const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
+    const size_t size = p.n * p.n;
     if (m->found[NEXT]) { /* slices_a lie behind slices_b */
-        magnitude_kernel<<<(unsigned)(2 * p.n * p.n / (TILE * BK)), 512, 0, stream>>>(
+        magnitude_kernel<<<(unsigned)(2 * size / (TILE * BK)), 512, 0, stream>>>(
             p.slices_b);
         CUDA_CHECK(cudaGetLastError());
         for (size_t row = 0; row < p.n; row += 16 * TILE)
             multiply<2>(m, row, min(p.n - row, (size_t)16 * TILE), stream);
     }
-    double_kernel<<<count, TILE, 0, stream>>>(p, find_strips(m, 0, IN_DOUBLE));
+    double_kernel<<<(unsigned)(size / (STRIP * TILE)), TILE, 0, stream>>>(
+        p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -197,6 +202,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        2 * padded * padded / (STRIP * TILE), finish,
-        "strips of 16 x 128 elements took the next products");
+        2 * padded * padded / (STRIP * TILE), finish, "took the next products");
 }

@@ -1,2 +1,2 @@
-# no_flags - no element is rejected: a planted fault. The suite must reject it.
-s/return !(bound <=/return 0 \&\& !(bound <=/
+# no_flags - no element asks for its strip: a planted fault. The suite must reject it.
+s/again |= must_repeat(value\[j\]);/;/
