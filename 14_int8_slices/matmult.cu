@@ -189,7 +189,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     const size_t padded = pad_to_tile(n, TILE);
     const size_t more = 2 * padded * (SLICES * padded + sizeof(vector_info));
-    const panel_plan plan = {
-        TILE, PANEL, more, prepare, multiply, "elements were computed again, in double"};
+    const panel_plan plan = {TILE,    PANEL,    more,
+                             prepare, multiply, "elements were computed again, in double",
+                             NULL,    NULL};
     return multiply_in_panels(a, lda, b, ldb, c, ldc, n, &plan);
 }
