@@ -118,7 +118,7 @@ static __device__ void store(const product *p, size_t row, size_t column, int le
         replace_overflow(value, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 
-/* Slices of BM vectors, four in a word; + 4: without bank conflicts. */
+/* Slices of BM vectors, four in a word; + 4: for fewer bank conflicts. */
 typedef int slice_tile[BM][SLICES][BK / 4 + 4];
 
 static __device__ void copy_tile(slice_tile tile, const signed char *from, size_t n) {

@@ -56,7 +56,7 @@ static __device__ void compute_again(const product *p, size_t row, size_t column
     *c = replace_overflow(*c, p->a + row * p->n, 1, p->b + column, p->n, p->n);
 }
 
-/* Copies BK slices of each vector; + 16: without bank conflicts. */
+/* Copies BK slices of each vector; + 16: loads have no bank conflicts. */
 template <int VECTORS>
 static __device__ void copy_tile(signed char (*tile)[VECTORS][BK + 16],
                                  const signed char *from, size_t n) {

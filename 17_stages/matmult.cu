@@ -1,8 +1,8 @@
 /* 17_stages - slices come by asynchronous copies, two stages ahead of the tensor cores,
- * and the tiles of C in an order that keeps slices in L2.
+ * so that these need not wait.
  *
  * New: three stages in dynamic shared memory; a swizzle in place of padding, so that two
- * blocks fit on an SM; the grid's x runs down a panel; small blocks where there are few.
+ * blocks fit on an SM; small blocks where there are few.
  * Launch: 128 threads for each 128 x 64 elements of C (64 x 64 where there are few);
  * reads 9 n^3 / 128 bytes of slices. Chapter: docs/17_stages.md
  * Run: make 17_stages && ./17_stages/run */
@@ -67,7 +67,7 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
     enum { WM = BM / 2 };
     extern __shared__ __align__(128) signed char memory[];
     stage<BM> *const stages = (stage<BM> *)memory;
-    const size_t row = (size_t)blockIdx.x * BM, column = (size_t)blockIdx.y * BN;
+    const size_t row = (size_t)blockIdx.y * BM, column = (size_t)blockIdx.x * BN;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN;
     const unsigned tiles = (unsigned)p.n / BK; /* along k */
@@ -145,7 +145,7 @@ template <int BM> static void launch(const product *p, size_t rows, cudaStream_t
     const unsigned bytes = STAGES * sizeof(stage<BM>);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<BM>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const dim3 blocks((unsigned)rows / BM, (unsigned)p->n / BN);
+    const dim3 blocks((unsigned)p->n / BN, (unsigned)rows / BM);
     matmult_kernel<BM><<<blocks, THREADS, bytes, stream>>>(*p);
     CUDA_CHECK(cudaGetLastError());
 }

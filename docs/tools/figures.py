@@ -10,12 +10,12 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, banks, blocked_sum, concepts, machines, occupancy, overlap
-from figures import pipeline, register_tile, roofline, scalar_tile, speeds, tile_images
+from figures import access, arithmetic, banks, blocked_sum, concepts, fragments, machines, occupancy
+from figures import overlap, pipeline, register_tile, roofline, scalar_tile, speeds, tile_images
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
-PARTS += (arithmetic, tile_images, concepts, machines, speeds, roofline)
+PARTS += (fragments, arithmetic, tile_images, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 
