@@ -168,7 +168,7 @@ static __global__ void __launch_bounds__(THREADS, 1)
     }
     __syncthreads(); /* the barriers are there */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 32;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x; threadIdx.x % WARPGROUP == 0 && i < tiles;
              i += gridDim.x)
             produce(&pipe, p, i % tiles_down * TILE, i / tiles_down * TILE);

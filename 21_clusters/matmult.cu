@@ -141,7 +141,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     }
     sync_cluster(); /* the barriers are there */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 32;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
