@@ -51,8 +51,8 @@ template <int pass>
 static __device__ bool has_strip(const product &p, const strips &next, size_t row,
                                  size_t column, int strip) {
     const size_t tile = row / TILE * (p.n / TILE) + column / TILE;
-    const uint64_t flags = ((const uint64_t *)next.flags)[pass == 1 ? 0 : tile];
-    return pass == 1 || (strip < 0 ? flags : flags >> 8 * strip & 1);
+    const uint64_t *flags = (const uint64_t *)next.flags + tile;
+    return pass == 1 || (strip < 0 ? *flags : *flags >> 8 * strip & 1);
 }
 
 /* Whether it has this tile or the one below: both blocks of a cluster must agree. */
