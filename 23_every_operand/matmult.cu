@@ -1,6 +1,5 @@
-/* 23_every_operand - where the error bound fails because sums cancel, a second pass adds
- * the next products, x1 y2 and x2 y1, and holds the error against |A| |B| in place of A
- * B.
+/* 23_every_operand - where the bound fails because sums cancel, a second pass adds the
+ * next products, x1 y2 and x2 y1, and holds the error against |A| |B|, not A B.
  *
  * New: the second pass; |x0| |y0|, for a lower bound of |A| |B|.
  * Launch: as 22; where a strip wants it, magnitude_kernel and the second pass.
@@ -32,32 +31,36 @@ static __device__ float combine_first(const vector_info &left, const vector_info
 
 /* An element with the next products. X and 65536 x0 differ by a vector no longer than
  * rest, so |X| |Y| is at least 2^32 |x0| |y0| less two products of lengths; 0.999 is for
- * the rounding here. */
+ * the rounding here. first has the bits of the element after the first pass. */
 static __device__ float combine_next(const vector_info &left, const vector_info &right,
-                                     float first, int magnitude, int next, int *wants) {
+                                     int magnitude, int next, int first, int *wants) {
     const float rest_left = 16 * left.middle + left.low / 32 + left.rounding,
                 rest_right = 16 * right.middle + right.low / 32 + right.rounding,
                 least = 0.999f * 0x1p32f * (float)magnitude - rest_left * right.all -
                         left.all * rest_right,
                 bound = left.rounding * right.all + left.all * right.rounding +
                         left.low * right.low / 256,
-                value = (float)(first + (double)next * left.unit * right.unit / 256);
+                value = (float)((double)__int_as_float(first) +
+                                (double)next * left.unit * right.unit / 256);
     *wants |= must_repeat(value) || !(bound <= 0.85e-6f * least) ? 1 << IN_DOUBLE : 0;
     return value;
 }
 
-/* The flags of a tile's strips that want the next products. */
-static __device__ uint64_t find_flags(const product &p, const strips &next, size_t row,
-                                      size_t column) {
-    return ((const uint64_t *)next.flags)[row / TILE * (p.n / TILE) + column / TILE];
+/* Whether this pass has a strip of this tile; or, with strip -1, any of them. */
+template <int pass>
+static __device__ bool has_strip(const product &p, const strips &next, size_t row,
+                                 size_t column, int strip) {
+    const size_t tile = row / TILE * (p.n / TILE) + column / TILE;
+    const uint64_t *flags = (const uint64_t *)next.flags + tile;
+    return pass == 1 || (strip < 0 ? *flags : *flags >> 8 * strip & 1);
 }
 
-/* Whether a pass has these two tiles: both blocks of a cluster must agree. */
+/* Whether it has this tile or the one below: both blocks of a cluster must agree. */
 template <int pass>
 static __device__ bool has_pair(const product &p, const strips &next, size_t row,
                                 size_t column, size_t rows) {
-    return pass == 1 || find_flags(p, next, row, column) ||
-           find_flags(p, next, min(row + TILE, rows - TILE), column);
+    return has_strip<pass>(p, next, row, column, -1) ||
+           has_strip<pass>(p, next, min(row + TILE, rows - TILE), column, -1);
 }
 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
@@ -89,9 +92,7 @@ static __device__ void consume(pipeline *pipe, const product &p, const strips *m
             release(pipe, pipe->turn - 1);
     }
     finish_products(level);
-    if (row == rows ||
-        (pass == 2 && !(find_flags(p, marked[NEXT], row, column) >> threadIdx.x / 32 * 8 &
-                        255))) /* no such tile; done */
+    if (row == rows || !has_strip<pass>(p, marked[NEXT], row, column, threadIdx.x / 32))
         return release(pipe, pipe->turn - 1);
     const unsigned turn = pipe->turn - 1, y = threadIdx.x / 32 * 16 + lane / 4,
                    x = lane % 4 * 2;
@@ -101,18 +102,19 @@ static __device__ void consume(pipeline *pipe, const product &p, const strips *m
     float *c = p.c + first_row * p.n + first_column;
     int wants = 0;
 #pragma unroll
+    for (int i = 0; i < SUMS && pass == 2; i++) /* of the first pass */
+        level[2][i] = __float_as_int(c[i / 4 * 8 + i / 2 % 2 * 8 * p.n + i % 2]);
+#pragma unroll
     for (int i = 0; i < SUMS; i += 4) {
         const vector_info *right = &s->columns[x + 2 * i];
-        float2 *pair[] = {(float2 *)&c[2 * i], (float2 *)&c[2 * i + 8 * p.n]};
-        float value[4] = {pair[0]->x, pair[0]->y, pair[1]->x, pair[1]->y};
-        for (int j = 0; j < 4; j++)
-            value[j] = pass == 1
-                           ? combine_first(left[j / 2], right[j % 2], level[0][i + j],
-                                           level[1][i + j], level[2][i + j], &wants)
-                           : combine_next(left[j / 2], right[j % 2], value[j],
-                                          level[0][i + j], level[1][i + j], &wants);
-        *pair[0] = make_float2(value[0], value[1]);
-        *pair[1] = make_float2(value[2], value[3]);
+        float value[4];
+        for (int j = 0; j < 4; j++) {
+            const auto combine_sums = pass == 1 ? combine_first : combine_next;
+            value[j] = combine_sums(left[j / 2], right[j % 2], level[0][i + j],
+                                    level[1][i + j], level[2][i + j], &wants);
+        }
+        *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
+        *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
     release(pipe, turn);
     const int hopeless = mark(marked[IN_DOUBLE], p, row, column, wants & 1 << IN_DOUBLE);
