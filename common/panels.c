@@ -26,7 +26,7 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
     enum { COUNT_FLOATS = 64 }; /* so that all is aligned */
     const workspace *w = get_workspace((3 * size + COUNT_FLOATS) * sizeof(float) + plan->more);
     const device_matrices matrices = {.n = padded,
-                                      .count = (unsigned long long *)w->memory,
+                                      .count = (void *)w->memory,
                                       .a = w->memory + COUNT_FLOATS,
                                       .b = w->memory + COUNT_FLOATS + size,
                                       .c = w->memory + COUNT_FLOATS + 2 * size,
