@@ -15,12 +15,18 @@ def first_requests(rows, count, pitch):
     barriers, line = min((row["barriers"], row["line"]) for row in own)
     own = [row for row in own if (row["barriers"], row["line"]) == (barriers, line)]
     base = min(row["offset"] for row in own)
-    found = {}
+    found = []  # a line may have several loads, each with requests of its own number
     for row in own:
-        if row["request"] < count:
-            at = row["offset"] - base
-            found.setdefault(row["request"], {})[row["lane"]] = (at // pitch, at % pitch // 4)
-    return [found[request] for request in sorted(found)]
+        at = row["offset"] - base
+        for request in found:
+            if request["number"] == row["request"] and row["lane"] not in request["lanes"]:
+                break
+        else:
+            request = {"number": row["request"], "lanes": {}}
+            found.append(request)
+        request["lanes"][row["lane"]] = (at // pitch, at % pitch // 4)
+    found.sort(key=lambda request: request["number"])
+    return [request["lanes"] for request in found[:count]]
 
 
 def draw_map(x, name, what, rows, columns, held):
