@@ -11,7 +11,7 @@ BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
 .PHONY: check check-cpu check-gpu suite need-check inspect
 
 # Steps with panels also as variants whose panels are narrow, a tile of rows each, so that small products have several.
-PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -l '^ *PANEL = ' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
+PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -lw 'PANEL = [0-9]*' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
 
 # The list of all that the suite has, and their facts.
 $(OUT)/tests/steps.h: FORCE
@@ -55,7 +55,7 @@ $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
 	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))
 $(BUILD)/narrow/%.cu: %/matmult.cu mk/suite.mk
 	@mkdir -p $(@D)
-	$(silent)sed 's/^ *PANEL = [0-9]*/PANEL = 1/' $< >$@
+	$(silent)sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
 $(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
