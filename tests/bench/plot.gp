@@ -1,6 +1,6 @@
 # plot.gp - speed and error over n, from the benchmark's CSV: gnuplot -e "csv='FILE'; out='DIR'" tests/bench/plot.gp
 set datafile separator ","
-set terminal svg size 900,600 font "sans-serif,13" background "white"
+set terminal svg size 900,820 font "sans-serif,13" background "white"
 unset key
 set grid
 set logscale x 2
@@ -17,12 +17,12 @@ rows(name) = sprintf("< grep '^%s,' '%s'", name, csv)
 colour(i) = word(colours, 1 + (i - 1) % words(colours))
 wide(i) = i % 2 ? 5 : 1.5 # in turn, so that a curve below another is seen
 
-# The values' range, with room above and below; two names need a 31st of it.
+# The values' range, with room above and below; two names need a 43rd of it.
 stats sprintf("< grep '^[0-9c]' '%s'", csv) using 7 name "SPEED" nooutput
 stats sprintf("< grep '^[0-9c]' '%s'", csv) using 12 name "ERROR" nooutput
 set logscale y 10
 margin(low, high) = (high / low) ** 0.07
-apart(low, high) = (high / low) ** (1.14 / 31)
+apart(low, high) = (high / low) ** (1.14 / 43)
 
 # Names stand at the curves' ends, pushed apart until each has room. Of each: name, n of the last point, its value, the
 # name's height; ratio: of two neighbours' heights, at least.
@@ -54,7 +54,7 @@ plot for [i = 1:words(steps)] rows(word(steps, i)) using 2:7 with linespoints lw
 set output out . "/bench_error.svg"
 set title device . ": largest relative error against an fp64 product, uniform inputs" noenhanced
 set ylabel "largest relative error"
-set yrange [ERROR_min / margin(ERROR_min, ERROR_max) ** 2:ERROR_max * margin(ERROR_min, ERROR_max)]
+set yrange [ERROR_min / margin(ERROR_min, ERROR_max) ** 4:ERROR_max * margin(ERROR_min, ERROR_max)]
 set ytics auto
 set format y "10^{%T}"
 list = ends(12, apart(ERROR_min, ERROR_max))
