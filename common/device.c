@@ -2,6 +2,7 @@
 #include "device.h"
 #include <cuda_runtime.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int not_found(device_info *info, const char *what, cudaError_t error) {
@@ -34,4 +35,13 @@ int find_device(device_info *info) {
     info->major = properties.major;
     info->minor = properties.minor;
     return 1;
+}
+
+int runs_target(const device_info *info, const char *target) {
+    if (!target)
+        return 1;
+    char *end;
+    const long asked = strtol(target + strlen("sm_"), &end, 10),
+               here = info->major * 10 + info->minor;
+    return *end == 'a' ? here == asked : here >= asked;
 }

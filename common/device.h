@@ -22,6 +22,10 @@ typedef struct device_info {
  * the reason in info->why. */
 int find_device(device_info *info);
 
+/* Whether the device runs what was compiled for this target of nvcc: "sm_80" and all later ones
+ * do; "sm_90a", the only one; NULL, any. */
+int runs_target(const device_info *info, const char *target);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,8 @@ extern "C" {
 #endif
 
 /* Finds the device, makes the matrices and multiplies them o->repeats times. Ends the program with
- * a sentence and status 1 where there is no device or not enough memory. */
+ * a sentence and status 1 where there is no device or not enough memory, 77 where the device is not
+ * one that the step was made for. */
 product multiply_on_device(const options *o, device_info *device);
 
 #ifdef __cplusplus

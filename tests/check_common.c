@@ -1,5 +1,6 @@
 /* check_common.c - what every step shares: random matrices, the comparison, the reference. */
 #include "compare_mat.h"
+#include "device.h"
 #include "matgen.h"
 #include "matmult.h"
 #include "reference.h"
@@ -63,6 +64,20 @@ START_TEST(test_compare) {
 }
 END_TEST
 
+START_TEST(test_targets) {
+    static const struct {
+        int major, minor, any, sm_80, sm_90a;
+    } devices[] = {
+        {7, 5, 1, 0, 0}, {8, 0, 1, 1, 0}, {8, 9, 1, 1, 0}, {9, 0, 1, 1, 1}, {10, 0, 1, 1, 0}};
+    for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
+        const device_info info = {.major = devices[i].major, .minor = devices[i].minor};
+        ck_assert_int_eq(runs_target(&info, NULL), devices[i].any);
+        ck_assert_int_eq(runs_target(&info, "sm_80"), devices[i].sm_80);
+        ck_assert_int_eq(runs_target(&info, "sm_90a"), devices[i].sm_90a);
+    }
+}
+END_TEST
+
 START_TEST(test_reference) {
     enum { N = 61 };
     static float a[N * N], b[N * N], c[N * N];
@@ -85,4 +100,5 @@ void add_common(Suite *suite) {
     tcase_add_test(part, test_matgen);
     tcase_add_test(part, test_compare);
     tcase_add_test(part, test_reference);
+    tcase_add_test(part, test_targets);
 }
