@@ -19,10 +19,10 @@ static __device__ float combine_first(const vector_info &left, const vector_info
     const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
     const float rounding = left.rounding * right.all + left.all * right.rounding,
                 bound = rounding + left.middle * right.low + left.low * right.middle,
-                most = 0.85e-6f * left.all * right.all,
                 value = (float)(exact * left.unit * right.unit);
+    const int again = must_repeat(value) || !(rounding < 0.85e-6f * left.all * right.all);
     if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
-        *wants |= 1 << (must_repeat(value) || !(rounding < most) ? IN_DOUBLE : NEXT);
+        *wants |= 1 << (again ? IN_DOUBLE : NEXT);
     return value;
 }
 
@@ -45,9 +45,9 @@ static __device__ float combine_next(const vector_info &left, const vector_info 
 
 /* Whether this pass has a strip of this tile; or, with strip -1, any of them. */
 template <int pass>
-static __device__ bool has_strip(const product &p, const strips &next, size_t row,
+static __device__ bool has_strip(const product &p, const strips &s, size_t row,
                                  size_t column, int strip) {
-    const uint64_t *flags = (uint64_t *)next.flags + (row * p.n / TILE + column) / TILE;
+    uint64_t *flags = (uint64_t *)s.flags + row / TILE * (p.n / TILE) + column / TILE;
     return pass == 1 || (strip < 0 ? *flags : *flags >> 8 * strip & 1);
 }
 
