@@ -196,5 +196,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        2 * padded * padded / (STRIP * TILE), finish, "took the next products");
+        2 * padded * padded / (STRIP * TILE), finish, "strips took the next products");
 }
