@@ -8,13 +8,11 @@
 #include "pipeline.h"
 #include "strips.h"
 
-enum { PANEL = 1024 }; /* tiles of C in a panel */
-
+enum { PANEL = 1024 };    /* tiles of C in a panel */
 enum { IN_DOUBLE, NEXT }; /* what a strip may want */
 
-/* An element from its sums; if its error may be above 1e-6, what its strip wants. The
- * next products do not help where rounding alone is too much of the product of two
- * lengths, which |A| |B| cannot pass. */
+/* An element from its sums; where its error may be above 1e-6, what its strip wants:
+ * double if rounding alone is too much for all * all, which |A| |B| cannot pass. */
 static __device__ float combine_first(const vector_info &left, const vector_info &right,
                                       int level0, int level1, int level2, int *wants) {
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
@@ -22,10 +20,9 @@ static __device__ float combine_first(const vector_info &left, const vector_info
     const float rounding = left.rounding * right.all + left.all * right.rounding,
                 bound = rounding + left.middle * right.low + left.low * right.middle,
                 value = (float)(exact * left.unit * right.unit);
+    const int again = must_repeat(value) || !(rounding < 0.85e-6f * left.all * right.all);
     if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
-        *wants |= must_repeat(value) || !(rounding < 0.85e-6f * left.all * right.all)
-                      ? 1 << IN_DOUBLE
-                      : 1 << NEXT;
+        *wants |= 1 << (again ? IN_DOUBLE : NEXT);
     return value;
 }
 
@@ -48,10 +45,9 @@ static __device__ float combine_next(const vector_info &left, const vector_info 
 
 /* Whether this pass has a strip of this tile; or, with strip -1, any of them. */
 template <int pass>
-static __device__ bool has_strip(const product &p, const strips &next, size_t row,
+static __device__ bool has_strip(const product &p, const strips &s, size_t row,
                                  size_t column, int strip) {
-    const size_t tile = row / TILE * (p.n / TILE) + column / TILE;
-    const uint64_t *flags = (const uint64_t *)next.flags + tile;
+    uint64_t *flags = (uint64_t *)s.flags + row / TILE * (p.n / TILE) + column / TILE;
     return pass == 1 || (strip < 0 ? *flags : *flags >> 8 * strip & 1);
 }
 
@@ -108,11 +104,10 @@ static __device__ void consume(pipeline *pipe, const product &p, const strips *m
     for (int i = 0; i < SUMS; i += 4) {
         const vector_info *right = &s->columns[x + 2 * i];
         float value[4];
-        for (int j = 0; j < 4; j++) {
-            const auto combine_sums = pass == 1 ? combine_first : combine_next;
-            value[j] = combine_sums(left[j / 2], right[j % 2], level[0][i + j],
-                                    level[1][i + j], level[2][i + j], &wants);
-        }
+        for (int j = 0; j < 4; j++)
+            value[j] = (pass == 1 ? combine_first : combine_next)(
+                left[j / 2], right[j % 2], level[0][i + j], level[1][i + j],
+                level[2][i + j], &wants);
         *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
         *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
@@ -124,9 +119,8 @@ static __device__ void consume(pipeline *pipe, const product &p, const strips *m
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, const strips in_double, const strips next,
-                   unsigned rows) {
-    const strips marked[] = {in_double, next};
+    matmult_kernel(const product p, const strips fp64, const strips next, unsigned rows) {
+    const strips marked[] = {fp64, next};
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
     pipeline pipe = {(stage *)memory, full, empty, 0};
@@ -185,16 +179,14 @@ static __global__ void magnitude_kernel(signed char *slices) {
 
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
-    const size_t size = p.n * p.n;
+    const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
     if (m->found[NEXT]) { /* slices_a lie behind slices_b */
-        magnitude_kernel<<<(unsigned)(2 * size / (TILE * BK)), 512, 0, stream>>>(
-            p.slices_b);
+        magnitude_kernel<<<2 * count * STRIP / BK, 512, 0, stream>>>(p.slices_b);
         CUDA_CHECK(cudaGetLastError());
         for (size_t row = 0; row < p.n; row += 16 * TILE)
             multiply<2>(m, row, min(p.n - row, (size_t)16 * TILE), stream);
     }
-    double_kernel<<<(unsigned)(size / (STRIP * TILE)), TILE, 0, stream>>>(
-        p, find_strips(m, 0));
+    double_kernel<<<count, TILE, 0, stream>>>(p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -204,5 +196,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        2 * padded * padded / (STRIP * TILE), finish, "took the next products");
+        2 * padded * padded / (STRIP * TILE), finish, "strips took the next products");
 }

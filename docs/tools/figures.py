@@ -10,13 +10,13 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, banks, blocked_sum, concepts, fragments, machines, occupancy
-from figures import overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
+from figures import access, arithmetic, banks, blocked_sum, bounds, concepts, fragments, machines
+from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
 from figures import tile_images
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
-PARTS += (fragments, arithmetic, tile_images, roles, concepts, machines, speeds, roofline)
+PARTS += (fragments, arithmetic, tile_images, roles, bounds, concepts, machines, speeds, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 
