@@ -229,7 +229,7 @@ END_TEST
 /* What ncu counted of a step in KERNEL_COUNTS at KERNEL_COUNTS_N, over all kernels; -1: no line;
  * -2: the two differed there, and docs/inspect.md says why. */
 enum { KERNEL_COUNTS_N = 512 };
-static const char *const KERNEL_COUNTS[] = {"docs/results/inspect_ncu_08_13.csv",
+static const char *const KERNEL_COUNTS[] = {"docs/results/inspect_ncu_08_15.csv",
                                             "docs/results/inspect_ncu_kernels.csv"};
 static long long sum_kernels(const char *step, const char *count) {
     char line[500], name[100], counted[100];

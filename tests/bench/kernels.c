@@ -15,7 +15,7 @@ static const double ENOUGH_SECONDS = 1; /* in calls: then fewer repeats do */
 typedef struct result {
     double kernel[MOST_REPEATS], seconds, max_error, mean_error; /* seconds: of all calls */
     int repeats;
-    const char *note;
+    char note[128]; /* a copy: steps share the memory of theirs */
 } result;
 
 /* Box and Muller: two uniform numbers become two standard normal ones. */
@@ -67,7 +67,7 @@ void measure_kernels(int n, operands kind, ceilings limit) {
             result *r = &results[i];
             const matmult_result warm = call_program(&programs[i], a, b, c, n);
             judge_error(c, &r->max_error, &r->mean_error);
-            r->note = warm.note;
+            snprintf(r->note, sizeof r->note, "%s", warm.note ? warm.note : "");
             r->repeats = warm.total >= ENOUGH_SECONDS; /* a run like the others */
             r->kernel[0] = warm.kernel;
             r->seconds = 0;
@@ -89,7 +89,7 @@ void measure_kernels(int n, operands kind, ceilings limit) {
                n, r->repeats, kernel, r->kernel[0], r->kernel[r->repeats - 1], tflops,
                sgemm / kernel, 100 * tflops / limit.fma, 100 * tflops / limit.fp16,
                100 * 3e-12 * (double)bytes / kernel / limit.copy, r->max_error, r->mean_error,
-               r->note ? r->note : "");
+               r->note);
     }
     fflush(stdout);
     free(a), free(b), free(c), free(results);
