@@ -18,6 +18,7 @@ include mk/steps.mk
 include mk/suite.mk
 include mk/bench.mk
 include mk/book.mk
+include mk/elsewhere.mk
 -include $(wildcard $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -25,21 +26,28 @@ include mk/book.mk
 # As many jobs as there are processors, unless -j says otherwise.
 PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
+# Without a compiler one sentence, not a thousand.
+.PHONY: need-compilers
+need-compilers:
+	@for compiler in $(firstword $(CC)) $(firstword $(CXX)); do command -v "$$compiler" >/dev/null || \
+	{ echo "$$compiler: there is no such compiler here; 'make deps' installs gcc and g++" >&2; exit 1; }; done
+
 # One step that does not compile does not stop the others.
-steps:
+steps: need-compilers
 	@$(MAKE) $(PARALLEL) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
 	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
 	@echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)
-$(STEPS):
+$(STEPS): need-compilers
 	@$(MAKE) $(PARALLEL) $@/run $(addsuffix /inspect,$(filter $@,$(CUDA_STEPS)))
+	@$(if $(WITHOUT),echo "$(WITHOUT)")
 	@echo "$@ is ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))). Run it:"
 	@echo "./$@/run"
 
 deps:
-	@sh mk/deps.sh
+	@sh mk/deps.sh $(if $(MPI),mpi)
 
 lint:
 	@tests/lint.sh

@@ -1,10 +1,9 @@
 /* 14_int8_slices - a float is cut into three 8-bit slices, and six exact integer products
  * of slices make one product of floats.
  *
- * New: slice_kernel scales each row of A and column of B so that its largest element is
- * about 127 * 65536, and rounds to integers X = 65536 x0 + 256 x1 + x2. matmult_kernel
- * sums products by level: x0 y0; x0 y1 + x1 y0; x0 y2 + x1 y1 + x2 y0. It drops the other
- * three, and computes again, in double, what may be off by more than 1e-6.
+ * New: slice_kernel scales and rounds rows of A and columns of B to integers
+ * X = 65536 x0 + 256 x1 + x2. matmult_kernel sums products by level: x0 y0; x0 y1 + x1
+ * y0; x0 y2 + x1 y1 + x2 y0. What may be off by more than 1e-6 is done again, in double.
  * Launch: 256 threads for each 64 x 64 elements of C; reads 6 n^3 / 64 bytes of slices.
  * Chapter: docs/14_int8_slices.md
  * Run: make 14_int8_slices && ./14_int8_slices/run */
@@ -52,12 +51,10 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
     }
     atomicMax(&largest, bits / 2);
     __syncthreads();
-
     const int held = largest < 0x7f800000 && n <= LARGEST_N; /* no infinity and no NaN */
     int exponent; /* the scale: an integer up to 254 times a power of two */
-    const double fraction = frexp((double)__uint_as_float(largest), &exponent),
-                 scale =
-                     held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
+    const double part = frexp((double)__uint_as_float(largest), &exponent),
+                 scale = held && largest ? ldexp(floor(127 / part), 16 - exponent) : 0;
     unsigned square[SLICES + 1] = {};
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
         const float4 four = *(const float4 *)&row[k];
@@ -68,8 +65,7 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
              * each byte and taking it away without a borrow makes the bytes signed. */
             const double value = values[i], sum = fma(value, scale, 0x1.8p52),
                          error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
-            unsigned x = (unsigned)__double_as_longlong(sum);
-            x = (x + 0x808080) ^ 0x808080;
+            unsigned x = ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
             for (int d = 0; d < SLICES; d++)
                 word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
             square[SLICES] +=

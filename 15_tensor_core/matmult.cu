@@ -70,7 +70,7 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
     const size_t row = (size_t)blockIdx.y * BM, column = (size_t)blockIdx.x * BM;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned y = warp / 2 * 16 + lane / 4, x = warp % 2 * 32;
-    int level[SLICES][4][4] = {}; /* 4 x 8 columns */
+    int level[SLICES][4][4] = {};
     for (size_t k = 0; k < p.n; k += BK) {
         copy_tile(tile_a, p.slices_a + row * SLICES * p.n + k, p.n);
         copy_tile(tile_b, p.slices_b + column * SLICES * p.n + k, p.n);

@@ -20,6 +20,7 @@ enum {
     BK = 64,      /* k in a block's tiles of slices */
     WM = 64,      /* rows of C in a warp */
     WN = 32,      /* columns of C in a warp */
+    SUMS = 64,    /* of a level in a thread */
     THREADS = 128 /* in a block */
 };
 
@@ -92,7 +93,7 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
     const size_t row = (size_t)blockIdx.y * BM, column = (size_t)blockIdx.x * BN;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN;
-    int level[SLICES][WM / 16][WN / 8][4] = {};
+    int level[SLICES][SUMS] = {};
     for (size_t k = 0; k < p.n; k += BK) {
         copy_tile(tile_a, p.slices_a + row * SLICES * p.n + k, p.n);
         copy_tile(tile_b, p.slices_b + column * SLICES * p.n + k, p.n);
@@ -111,7 +112,7 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
                 for (int d = 0; d < SLICES; d++)
                     for (int e = 0; d + e < SLICES; e++)
                         for (int j = 0; j < WN / 8; j++)
-                            multiply_add(level[d + e][i][j], a[d], b[e][j]);
+                            multiply_add(&level[d + e][16 * i + 4 * j], a[d], b[e][j]);
             }
         }
         __syncthreads(); /* nobody needs them any more */
@@ -119,15 +120,13 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
     const size_t first_row = row + y + lane / 4, first_column = column + x + lane % 4 * 2;
     int again = 0;
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int s = 0; s < 4; s++)
-                again |= store(&p, first_row + 16 * i + s / 2 * 8,
-                               first_column + 8 * j + s % 2, level[0][i][j][s],
-                               level[1][i][j][s], level[2][i][j][s]);
-    for (unsigned i = 0; again && i < WM / 8; i++)
-        for (unsigned j = 0; j < WN / 4; j++)
-            compute_again(&p, first_row + 8 * i, first_column + j / 2 * 8 + j % 2);
+    for (int i = 0; i < SUMS; i++)
+        again |= store(&p, first_row + i / 16 * 16 + i / 2 % 2 * 8,
+                       first_column + i / 4 % 4 * 8 + i % 2, level[0][i], level[1][i],
+                       level[2][i]);
+    for (int i = 0; again && i < SUMS; i++)
+        compute_again(&p, first_row + i / 16 * 16 + i / 2 % 2 * 8,
+                      first_column + i / 4 % 4 * 8 + i % 2);
 }
 
 /* The product from this row on, with what it needs beside the matrices. */

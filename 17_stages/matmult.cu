@@ -2,9 +2,8 @@
  * so that these need not wait.
  *
  * New: three stages in dynamic shared memory; a swizzle in place of padding, so that two
- * blocks fit on an SM; small blocks where there are few.
- * Launch: 128 threads for each 128 x 64 elements of C (64 x 64 where there are few);
- * reads 9 n^3 / 128 bytes of slices. Chapter: docs/17_stages.md
+ * blocks fit on an SM.
+ * Launch and reads: as 16. Chapter: docs/17_stages.md
  * Run: make 17_stages && ./17_stages/run */
 #include "cuda_check.h"
 #include "panels.h"
@@ -15,16 +14,20 @@
 enum {
     TILE = 128,   /* rows and columns are padded to a multiple of it */
     PANEL = 512,  /* tiles of C in a panel */
-    SMALL = 1408, /* up to this n there are few tiles, and BM is 64 */
+    BM = 128,     /* rows of C in a block */
     BN = 64,      /* columns of C in a block */
     BK = 64,      /* k in a block's tiles of slices */
     STAGES = 3,   /* one in use, two on their way */
-    WN = 32,      /* columns of C in a warp; its rows are BM / 2 */
+    WM = 64,      /* rows of C in a warp */
+    WN = 32,      /* columns of C in a warp */
+    SUMS = 64,    /* of a level in a thread */
     THREADS = 128 /* in a block */
 };
 
 /* Slices of BM rows and BN columns. */
-template <int BM> struct stage { signed char a[SLICES][BM][BK], b[SLICES][BN][BK]; };
+typedef struct stage {
+    signed char a[SLICES][BM][BK], b[SLICES][BN][BK];
+} stage;
 
 /* Where a segment of 16 slices lies among the BK of a vector. Two vectors have 32 banks:
  * so each second pair has another order. */
@@ -62,16 +65,14 @@ static __device__ void multiply_add(int *sum, const int *a, const int *b) {
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-template <int BM>
 static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p) {
-    enum { WM = BM / 2 };
     extern __shared__ __align__(128) signed char memory[];
-    stage<BM> *const stages = (stage<BM> *)memory;
+    stage *const stages = (stage *)memory;
     const size_t row = (size_t)blockIdx.y * BM, column = (size_t)blockIdx.x * BN;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const unsigned y = warp / (BN / WN) * WM, x = warp % (BN / WN) * WN;
     const unsigned tiles = (unsigned)p.n / BK; /* along k */
-    int level[SLICES][WM / 16][WN / 8][4] = {};
+    int level[SLICES][SUMS] = {};
     const signed char *from_a = p.slices_a + row * SLICES * p.n,
                       *from_b = p.slices_b + column * SLICES * p.n;
     for (unsigned i = 0; i < STAGES - 1; i++) {
@@ -88,7 +89,7 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
             copy_tile(stages[next % STAGES].b, from_b + next * BK, p.n);
         }
         __pipeline_commit();
-        const stage<BM> *tile = &stages[k % STAGES];
+        const stage *tile = &stages[k % STAGES];
         for (unsigned l = 0; l < BK / 16; l += 2) {
             int a[SLICES][4], b[SLICES][WN / 8][2];
             for (int e = 0; e < SLICES; e++)
@@ -103,22 +104,23 @@ static __global__ void __launch_bounds__(THREADS) matmult_kernel(const product p
                 for (int d = 0; d < SLICES; d++)
                     for (int e = 0; d + e < SLICES; e++)
                         for (int j = 0; j < WN / 8; j++)
-                            multiply_add(level[d + e][i][j], a[d], b[e][j]);
+                            multiply_add(&level[d + e][16 * i + 4 * j], a[d], b[e][j]);
             }
         }
     }
     const size_t first_row = row + y + lane / 4, first_column = column + x + lane % 4 * 2;
     int again = 0;
 #pragma unroll
-    for (int i = 0; i < WM / 16; i++)
-        for (int j = 0; j < WN / 8; j++)
-            for (int s = 0; s < 4; s++)
-                again |= store(&p, first_row + 16 * i + s / 2 * 8,
-                               first_column + 8 * j + s % 2, level[0][i][j][s],
-                               level[1][i][j][s], level[2][i][j][s]);
-    for (unsigned i = 0; again && i < WM / 8; i++)
-        for (unsigned j = 0; j < WN / 4; j++)
-            compute_again(&p, first_row + 8 * i, first_column + j / 2 * 8 + j % 2);
+    for (int i = 0; i < SLICES * SUMS; i++) /* for ptxas, which spills them otherwise */
+        asm volatile("" : "+r"(level[i / SUMS][i % SUMS]));
+#pragma unroll
+    for (int i = 0; i < SUMS; i++)
+        again |= store(&p, first_row + i / 16 * 16 + i / 2 % 2 * 8,
+                       first_column + i / 4 % 4 * 8 + i % 2, level[0][i], level[1][i],
+                       level[2][i]);
+    for (int i = 0; again && i < SUMS; i++)
+        compute_again(&p, first_row + i / 16 * 16 + i / 2 % 2 * 8,
+                      first_column + i / 4 % 4 * 8 + i % 2);
 }
 
 /* The product from this row on, with what it needs beside the matrices. */
@@ -141,25 +143,18 @@ static void prepare(const device_matrices *m, cudaStream_t stream) {
     CUDA_CHECK(cudaGetLastError());
 }
 
-template <int BM> static void launch(const product *p, size_t rows, cudaStream_t stream) {
-    const unsigned bytes = STAGES * sizeof(stage<BM>);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<BM>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const dim3 blocks((unsigned)p->n / BN, (unsigned)rows / BM);
-    matmult_kernel<BM><<<blocks, THREADS, bytes, stream>>>(*p);
-    CUDA_CHECK(cudaGetLastError());
-}
-
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
     slice_kernel<<<(unsigned)rows, SLICE_THREADS, 0, stream>>>(p.a, p.n, p.slices_a,
                                                                p.rows);
     CUDA_CHECK(cudaGetLastError());
-    if (p.n <= SMALL)
-        launch<64>(&p, rows, stream);
-    else
-        launch<128>(&p, rows, stream);
+    const unsigned bytes = STAGES * sizeof(stage);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const dim3 blocks((unsigned)p.n / BN, (unsigned)rows / BM);
+    matmult_kernel<<<blocks, THREADS, bytes, stream>>>(p);
+    CUDA_CHECK(cudaGetLastError());
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

@@ -4,12 +4,16 @@
 #include "matmult.h"
 #include "step.h"
 
-product multiply_on_device(const options *o, device_info *device) {
+void require_device(device_info *device) {
     if (!find_device(device))
         end_program(1, "%s", device->why);
     if (!runs_target(device, this_step.target))
         end_program(77, "%s is for %s, and the compute capability of this device is %d.%d",
                     this_step.name, this_step.target, device->major, device->minor);
+}
+
+product multiply_on_device(const options *o, device_info *device) {
+    require_device(device);
     require_memory(o->n, o->n <= LARGEST_WHOLE_REFERENCE, device);
     product p = make_product(o);
     for (int r = 0; r < p.repeats; r++) {

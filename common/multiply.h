@@ -6,9 +6,12 @@
 extern "C" {
 #endif
 
-/* Finds the device, makes the matrices and multiplies them o->repeats times. Ends the program with
- * a sentence and status 1 where there is no device or not enough memory, 77 where the device is not
- * one that the step was made for. */
+/* Finds the device. Ends the program with a sentence and status 1 where there is none, 77 where it
+ * is not one that the step was made for. */
+void require_device(device_info *device);
+
+/* The same, makes the matrices and multiplies them o->repeats times. Ends the program with a
+ * sentence and status 1 where there is not enough memory. */
 product multiply_on_device(const options *o, device_info *device);
 
 #ifdef __cplusplus

@@ -27,12 +27,16 @@ static void print_help(void) {
         "  -n N        rows and columns (1 to %d; default 1000)\n"
         "  -s SEED     of the random numbers (0 to %" PRId64 "; default 0)\n"
         "  -r REPEATS  times to multiply; the times printed are medians (1 to 1000000; default 1)\n"
+        "%s"
         "  --csv       one line of values with a header, and a hash of the product's bytes\n"
         "  --help      this text\n\n"
         "Exit status: 0 it ran and kept its error bound, 1 it did not, 2 wrong usage, 77 the "
         "device cannot run "
         "this step.\n",
-        this_step.name, INT_MAX, INT64_MAX);
+        this_step.name, INT_MAX, INT64_MAX,
+        this_step.several_devices
+            ? "  --devices D so many of the machine's devices (1 to 64; default all of them)\n"
+            : "");
 }
 
 /* A whole number from low to high in plain digits, nothing else; or the end of the program. */
@@ -50,7 +54,7 @@ static int64_t parse_number(const char *option, const char *text, int64_t low, i
 }
 
 options parse_options(int argc, char **argv) {
-    options o = {1000, 1, 0, 0};
+    options o = {1000, 1, 0, 0, 0};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-n") == 0)
             o.n = (int)parse_number("-n", argv[i + 1], 1, INT_MAX), i++;
@@ -58,6 +62,8 @@ options parse_options(int argc, char **argv) {
             o.seed = (uint64_t)parse_number("-s", argv[i + 1], 0, INT64_MAX), i++;
         else if (strcmp(argv[i], "-r") == 0)
             o.repeats = (int)parse_number("-r", argv[i + 1], 1, 1000000), i++;
+        else if (this_step.several_devices && strcmp(argv[i], "--devices") == 0)
+            o.devices = (int)parse_number("--devices", argv[i + 1], 1, 64), i++;
         else if (strcmp(argv[i], "--csv") == 0)
             o.csv = 1;
         else if (strcmp(argv[i], "--help") == 0) {

@@ -8,6 +8,7 @@ extern "C" {
 
 typedef struct options {
     int n, repeats, csv;
+    int devices; /* 0: all; of a step for several devices */
     uint64_t seed;
 } options;
 

@@ -37,17 +37,17 @@ template <class layout> static void slice_rows(const product *p, size_t rows, cu
 }
 
 /* matmultCUDA, with so many tiles of C in a panel, TILE x TILE each; the rest as panels.h has it,
- * extra in bytes. */
+ * extra in bytes. prepare_b slices B. */
 template <class layout>
 static matmult_result multiply_slices(
     const float *a, int lda, const float *b, int ldb, float *c, int ldc, int n, size_t panel,
     void (*multiply)(const device_matrices *, size_t, size_t, cudaStream_t),
     const char *note = "elements were computed again, in double", size_t extra = 0,
-    void (*finish)(const device_matrices *, cudaStream_t) = NULL, const char *second_note = NULL) {
+    void (*finish)(const device_matrices *, cudaStream_t) = NULL, const char *second_note = NULL,
+    void (*prepare_b)(const device_matrices *, cudaStream_t) = prepare<layout>) {
     const size_t padded = pad_to_tile(n, TILE);
     const size_t more = 2 * padded * (SLICES * padded + sizeof(vector_info)) + extra;
-    const panel_plan plan = {TILE,     panel, more,        prepare<layout>,
-                             multiply, note,  second_note, finish};
+    const panel_plan plan = {TILE, panel, more, prepare_b, multiply, note, second_note, finish};
     return multiply_in_panels(a, lda, b, ldb, c, ldc, n, &plan);
 }
 #endif

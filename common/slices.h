@@ -29,6 +29,40 @@ struct plain_layout {
     }
 };
 
+/* Whether slices can hold a vector: it has no infinity, no NaN and not too many elements. largest:
+ * the bits of its largest element, without the sign. */
+static __device__ bool can_hold(const unsigned &largest, size_t n) {
+    return largest < 0x7f800000 && n <= LARGEST_N;
+}
+
+/* The scale of a vector: an integer up to 254 times a power of two; 0 if it is not held or all 0.
+ */
+static __device__ double find_scale(const unsigned &largest, bool held) {
+    int exponent;
+    const double part = frexp((double)__uint_as_float(largest), &exponent);
+    return held && largest ? ldexp(floor(127 / part), 16 - exponent) : 0;
+}
+
+/* The slices of an element, the last one in the lowest byte. Adds the square of 256 times its error
+ * of rounding. */
+static __device__ unsigned slice_element(double value, double scale, unsigned *squares) {
+    /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to each byte and
+     * taking it away without a borrow makes the bytes signed. */
+    const double sum = fma(value, scale, 0x1.8p52),
+                 error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
+    *squares += (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
+    return ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
+}
+
+/* What the bound needs of a vector, by the squares of its slices and of its errors. */
+static __device__ vector_info describe(const unsigned *squares, double scale, bool held) {
+    const float x0 = sqrtf((float)squares[0]), x1 = sqrtf((float)squares[1]),
+                x2 = sqrtf((float)squares[2]),
+                rounding = held ? sqrtf((float)squares[SLICES]) / 256 : INFINITY;
+    return {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32, 16 * x2,
+            scale > 0 ? 256 / scale : 0};
+}
+
 /* Slices rows of n floats, a block for each. */
 template <class layout = plain_layout>
 static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
@@ -47,26 +81,17 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
     atomicMax(&largest, bits / 2);
     __syncthreads();
 
-    const int held = largest < 0x7f800000 && n <= LARGEST_N; /* no infinity and no NaN */
-    int exponent; /* the scale: an integer up to 254 times a power of two */
-    const double fraction = frexp((double)__uint_as_float(largest), &exponent),
-                 scale = held && largest ? ldexp(floor(127 / fraction), 16 - exponent) : 0;
+    const bool held = can_hold(largest, n);
+    const double scale = find_scale(largest, held);
     unsigned square[SLICES + 1] = {};
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
         const float4 four = *(const float4 *)&row[k];
         const float values[] = {four.x, four.y, four.z, four.w};
         unsigned word[SLICES] = {};
         for (int i = 0; i < 4; i++) {
-            /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
-             * each byte and taking it away without a borrow makes the bytes signed. */
-            const double value = values[i], sum = fma(value, scale, 0x1.8p52),
-                         error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
-            unsigned x = (unsigned)__double_as_longlong(sum);
-            x = (x + 0x808080) ^ 0x808080;
+            const unsigned x = slice_element(values[i], scale, &square[SLICES]);
             for (int d = 0; d < SLICES; d++)
                 word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
-            square[SLICES] +=
-                (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
         }
         for (int d = 0; d < SLICES; d++) {
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = word[d];
@@ -76,12 +101,7 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
     for (int d = 0; d <= SLICES; d++)
         atomicAdd(&squares[d], square[d]);
     __syncthreads();
-    if (threadIdx.x == 0) {
-        const float x0 = sqrtf((float)squares[0]), x1 = sqrtf((float)squares[1]),
-                    x2 = sqrtf((float)squares[2]),
-                    rounding = held ? sqrtf((float)squares[3]) / 256 : INFINITY;
-        infos[blockIdx.x] = {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32,
-                             16 * x2, scale > 0 ? 256 / scale : 0};
-    }
+    if (threadIdx.x == 0)
+        infos[blockIdx.x] = describe(squares, scale, held);
 }
 #endif

@@ -3,6 +3,7 @@
 #include "staging.h"
 #include "cuda_check.h"
 #include "tasks.h"
+#include "workspace.h"
 #include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -23,8 +24,8 @@ typedef struct buffer {
 
 static struct ring {
     buffer buffers[BUFFERS];
-    size_t next; /* buffer, modulo BUFFERS */
-} rings[2];      /* down, up */
+    size_t next;          /* buffer, modulo BUFFERS */
+} rings[MOST_DEVICES][2]; /* down, up */
 
 /* memcpy past the caches, where the processor can: the device reads memory twice as fast as what a
  * core has just written to its cache. */
@@ -81,7 +82,9 @@ void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                  size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream) {
     const int up = kind == cudaMemcpyHostToDevice;
     const size_t pitch = up ? to_pitch : from_pitch, host_pitch = up ? from_pitch : to_pitch;
-    struct ring *const ring = &rings[up];
+    int device_number;
+    CUDA_CHECK(cudaGetDevice(&device_number));
+    struct ring *const ring = &rings[device_number][up];
     char *const device = up ? to : (char *)from, *const host = up ? (char *)from : to;
     /* Few rows take several buffers all the same, so that the two copies overlap. */
     const size_t fitting = BUFFER_BYTES / pitch, part = rows / (BUFFERS / 4) + 1,
@@ -126,9 +129,11 @@ void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch,
 }
 
 void finish_staged_copies(void) {
+    int device;
+    CUDA_CHECK(cudaGetDevice(&device));
     for (int up = 0; up < 2; up++)
         for (int i = 0; i < BUFFERS; i++)
-            finish(&rings[up].buffers[i]);
+            finish(&rings[device][up].buffers[i]);
 }
 
 static void free_buffer(buffer *b) {
@@ -141,8 +146,12 @@ static void free_buffer(buffer *b) {
 
 void free_staging(void) {
     end_tasks();
-    cudaDeviceSynchronize();
-    for (int up = 0; up < 2; up++)
-        for (int i = 0; i < BUFFERS; i++)
-            free_buffer(&rings[up].buffers[i]);
+    for (int device = 0; device < MOST_DEVICES; device++)
+        if (rings[device][0].buffers[0].sent || rings[device][1].buffers[0].sent) {
+            cudaSetDevice(device);
+            cudaDeviceSynchronize();
+            for (int up = 0; up < 2; up++)
+                for (int i = 0; i < BUFFERS; i++)
+                    free_buffer(&rings[device][up].buffers[i]);
+        }
 }

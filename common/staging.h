@@ -14,12 +14,12 @@ extern "C" {
  * device are done, but the host's memory is complete only after finish_staged_copies.
  *
  * The device copies whole rows of its pitch, at most 2 MB each, since many short ones take twice
- * as long. So on the way up what stands behind row_bytes becomes zero. Called by one thread. Exits
- * with a sentence when CUDA fails. */
+ * as long. So on the way up what stands behind row_bytes becomes zero. Of one device: called by one
+ * thread, with this device as the current one. Exits with a sentence when CUDA fails. */
 void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream);
 
-/* Returns when nothing is on its way. */
+/* Returns when nothing is on its way to or from the current device. */
 void finish_staged_copies(void);
 
 /* Ends the threads and frees the buffers, which the first copy made; for exit, also after a

@@ -35,6 +35,7 @@ typedef struct step_facts {
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
     const char *target;     /* the lowest of nvcc that it compiles for, "sm_80"; "sm_90a": the only
                                one; NULL: any */
+    int several_devices;    /* it uses all that there are */
     int shared_bytes_per_n; /* dynamic shared memory of a block is this times n; 0: it does not grow
                                with n */
     step_hash hashes[5];    /* of the product that `run` makes; n 0 ends them */

@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-enum { MOST_THREADS = 11 };
+enum { FOR_ONE = 11, MOST_THREADS = 8 * FOR_ONE };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
 static pthread_cond_t started = PTHREAD_COND_INITIALIZER, done = PTHREAD_COND_INITIALIZER;
 static task *oldest, *newest; /* of those with parts that nobody has taken */
 static bool ending;
 static pthread_t threads[MOST_THREADS];
-static int thread_count;
+static int thread_count, most_threads = FOR_ONE;
 static long cores; /* 0: nobody has asked yet */
 
 /* Performs some parts of the oldest task. The lock is held, but meanwhile. */
@@ -31,7 +31,7 @@ static bool perform_lot(void) {
     pthread_mutex_lock(&lock);
     t->done += count;
     if (t->done == t->count)
-        pthread_cond_signal(&done);
+        pthread_cond_broadcast(&done);
     return true;
 }
 
@@ -46,12 +46,12 @@ static void *perform_tasks(void *unused) {
 }
 
 void start_task(task *t) {
+    pthread_mutex_lock(&lock);
     if (!cores)
         cores = sysconf(_SC_NPROCESSORS_ONLN);
-    while (thread_count < MOST_THREADS && thread_count + 1 < cores &&
+    while (thread_count < most_threads && thread_count + 1 < cores &&
            pthread_create(&threads[thread_count], NULL, perform_tasks, NULL) == 0)
         thread_count++;
-    pthread_mutex_lock(&lock);
     t->taken = t->done = 0;
     t->next = NULL;
     if (oldest)
@@ -61,6 +61,12 @@ void start_task(task *t) {
     newest = t;
     if (t->lot < t->count) /* a small one is done before a thread wakes */
         pthread_cond_signal(&started);
+    pthread_mutex_unlock(&lock);
+}
+
+void expect_task_users(int count) {
+    pthread_mutex_lock(&lock);
+    most_threads = count * FOR_ONE < MOST_THREADS ? count * FOR_ONE : MOST_THREADS;
     pthread_mutex_unlock(&lock);
 }
 

@@ -17,8 +17,12 @@ typedef struct task {
 
 /* Lets threads perform the task, after those that were started before. There is one thread for
  * each further core, made by the first task and kept. A task without a thread is performed by
- * wait_for_task. Tasks are started and waited for in one thread. */
+ * wait_for_task. A task is started and waited for in one thread. */
 void start_task(task *t);
+
+/* So many threads will start tasks, at first one: with more of them, there are more threads that
+ * perform. */
+void expect_task_users(int count);
 
 /* Returns when the task is done; until then it performs parts of the oldest tasks itself. A task
  * that was never started is done. */

@@ -1,8 +1,9 @@
 /* wgmma.h - products that a warpgroup starts and waits for, with both factors in shared memory
- * (PTX: wgmma). Chapter: docs/19_wgmma.md */
+ * (PTX: wgmma). Chapter: docs/20_wgmma.md */
 #ifndef WGMMA_H
 #define WGMMA_H
-#include "bulk_copy.h"
+#include "tile_images.h"
+#include <stdint.h>
 
 enum {
     WARPGROUP = 128, /* threads */
@@ -14,7 +15,7 @@ enum {
 /* The matrix descriptor of vectors of a slice: their address and the distance from eight
  * of them to the next eight, both by 16 bytes; 2 is the 64-byte swizzle. */
 static __device__ uint64_t make_descriptor(const signed char *vectors) {
-    return shared_address(vectors) >> 4 | 8ull * BK / 16 << 32 | 2ull << 62;
+    return __cvta_generic_to_shared(vectors) >> 4 | 8ull * BK / 16 << 32 | 2ull << 62;
 }
 
 /* Starts sum += A B: 64 x 128 sums of 32 products. Of each eight columns, with g = lane /

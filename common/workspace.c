@@ -2,40 +2,53 @@
 #include "workspace.h"
 #include "cuda_check.h"
 #include "staging.h"
+#include <pthread.h>
 
-static workspace kept;
+static workspace kept[MOST_DEVICES];
 
-static void free_workspace(void) {
-    free_staging();
-    if (kept.memory)
-        cudaFree(kept.memory);
-    if (kept.found)
-        cudaFreeHost(kept.found);
-    if (kept.sent)
-        cudaEventDestroy(kept.sent);
-    if (kept.down)
-        cudaStreamDestroy(kept.down);
-    if (kept.product)
-        cudaStreamDestroy(kept.product);
-    if (kept.up)
-        cudaStreamDestroy(kept.up);
+static void free_of_device(const workspace *w) {
+    if (w->memory)
+        cudaFree(w->memory);
+    if (w->found)
+        cudaFreeHost(w->found);
+    if (w->sent)
+        cudaEventDestroy(w->sent);
+    if (w->down)
+        cudaStreamDestroy(w->down);
+    if (w->product)
+        cudaStreamDestroy(w->product);
+    if (w->up)
+        cudaStreamDestroy(w->up);
 }
 
+static void free_workspaces(void) {
+    free_staging();
+    for (int device = 0; device < MOST_DEVICES; device++)
+        free_of_device(&kept[device]);
+}
+
+/* After CUDA's own, so before it at exit. */
+static void free_at_exit(void) { atexit(free_workspaces); }
+
 const workspace *get_workspace(size_t bytes) {
-    if (!kept.up) {
-        CUDA_CHECK(cudaStreamCreate(&kept.up));
-        atexit(free_workspace); /* after CUDA's own, so before it at exit */
-        CUDA_CHECK(cudaStreamCreate(&kept.product));
-        CUDA_CHECK(cudaStreamCreate(&kept.down));
-        CUDA_CHECK(cudaEventCreateWithFlags(&kept.sent, cudaEventDisableTiming));
-        CUDA_CHECK(cudaMallocHost((void **)&kept.found, FOUND * sizeof *kept.found));
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    int device;
+    CUDA_CHECK(cudaGetDevice(&device));
+    workspace *w = &kept[device];
+    if (!w->up) {
+        CUDA_CHECK(cudaStreamCreate(&w->up));
+        pthread_once(&once, free_at_exit);
+        CUDA_CHECK(cudaStreamCreate(&w->product));
+        CUDA_CHECK(cudaStreamCreate(&w->down));
+        CUDA_CHECK(cudaEventCreateWithFlags(&w->sent, cudaEventDisableTiming));
+        CUDA_CHECK(cudaMallocHost((void **)&w->found, FOUND * sizeof *w->found));
     }
-    if (bytes > kept.bytes) {
-        CUDA_CHECK(cudaFree(kept.memory));
-        kept.memory = NULL;
-        kept.bytes = 0;
-        CUDA_CHECK(cudaMalloc((void **)&kept.memory, bytes));
-        kept.bytes = bytes;
+    if (bytes > w->bytes) {
+        CUDA_CHECK(cudaFree(w->memory));
+        w->memory = NULL;
+        w->bytes = 0;
+        CUDA_CHECK(cudaMalloc((void **)&w->memory, bytes));
+        w->bytes = bytes;
     }
-    return &kept;
+    return w;
 }

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { FOUND = 2 };
+enum { FOUND = 2, MOST_DEVICES = 64 };
 
 typedef struct workspace {
     float *memory; /* of the device, with what the last call left there */
@@ -18,8 +18,9 @@ typedef struct workspace {
     unsigned *found;  /* FOUND words of pinned memory, which kernels see too */
 } workspace;
 
-/* The workspace of this process, with at least so many bytes. It is freed at exit, together with
- * what staging.h keeps, also after a failure. Exits with a sentence when CUDA fails. */
+/* The workspace of this process for the current device, with at least so many bytes. It is freed at
+ * exit, together with what staging.h keeps, also after a failure. Exits with a sentence when CUDA
+ * fails. */
 const workspace *get_workspace(size_t bytes);
 
 #ifdef __cplusplus

@@ -8,7 +8,7 @@ from book.files import SCHEME
 
 project = "The matrix product, step by step"
 author = "the authors"
-extensions = ["myst_parser", "sphinx.ext.mathjax", "book.contents", "book.files", "book.terms", "book.theme"]
+extensions = ["myst_parser", "sphinx.ext.mathjax", "book.contents", "book.files", "book.players", "book.terms", "book.theme"]
 root_doc = "README"
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build", "tools"]

@@ -28,10 +28,10 @@ MAKEFILE = """# Builds and grades {name} here: `make lab{number}`. `make help` l
 BUILD := build
 MAKEFLAGS += --no-print-directory
 {choices}help:
-	@echo "make lab{number}        build student.cu and grade it with the visible tests"
-	@echo "make labs-deps   install what is missing (apt; as root or through sudo)"
+	@echo "make lab{number}        {does}"
+{more}	@echo "make labs-deps   install what is missing (apt; as root or through sudo)"
 	@echo "make clean       remove what was built"
-	@echo "Options: BACKEND=auto|cpu|gpu  SEED=number (the same inputs again)"
+	@echo "Options: BACKEND=auto|cpu|gpu  SEED=number (the same inputs again){vary}"
 include mk/texts.mk
 include mk/backend.mk
 include mk/labs.mk
@@ -39,6 +39,30 @@ clean:
 	rm -rf $(BUILD)
 .PHONY: help clean
 """
+
+
+README = """# {title}
+
+The task: [labs/{name}/README.md](labs/{name}/README.md). Your part: {files}, in the same folder.
+
+```sh
+make labs-deps     # once: a compiler, make, Python
+make lab{number}          # builds your file and says what is wrong with it; the first time takes a minute
+make help          # what else there is
+```
+
+The folder `docs` has the chapters that the task links to, `cudacpu` runs CUDA on a machine without a GPU.
+"""
+TRY = "build student.cu with a main of its own: build/labs/lab{number}/run {words}, and inspect beside it"
+# What else a lab's archive has, by number: [(target, what it does)]
+MORE = {"0": [("lab0 TASK=3", "this task alone; HINT=1, 2 or 3: hints for it")],
+        "1": [("lab1-try", TRY.format(number=1, words="any M N K"))],
+        "2": [("lab2-try", TRY.format(number=2, words="tiled M N K")),
+              ("lab2-figures", "reads of A, times of pinned and pageable memory")],
+        "3": [("lab3-counts", "what each tile does to memory (SHAPE=\\\"M P N\\\")")],
+        "4": [("lab4-program", "the program alone: build/labs/lab4_report/lab4 m n k"),
+              ("lab4-report", "tables and plots (MAX=128 to 2048)")],
+        "5": [("lab5-try", TRY.format(number=5, words="PRODUCT M N K"))]}
 
 
 def moment():
@@ -88,8 +112,19 @@ def archive(lab, choices, when):
     """The bytes of a lab's archive. choices: {variable of make: its default}, checked before."""
     number = re.search(r"\d+", lab.name)[0]
     choices = "".join(f"{name} ?= {value}\n" for name, value in choices.items())
-    makefile = MAKEFILE.format(name=lab.name, number=number, choices=choices)
-    contents = [("Makefile", makefile.encode(), 0o644)]
+    more = "".join(f'\t@echo "make {target:15} {does}"\n' for target, does in MORE.get(number, []))
+    does = "build student.cu and grade it with the visible tests"
+    files = " and ".join(f"`{name}`" for name in lab.files)
+    if lab.parts:
+        does = "check task after task, up to the first that is not solved"
+        files = f"`{lab.files[0]}` to `{lab.files[-1]}`"
+    vary = "  TILE=number" if hasattr(lab.module, "TILE") else ""
+    types = getattr(lab.module, "TYPES", [])
+    vary += "  TYPE=" + "|".join(types) if types else ""
+    makefile = MAKEFILE.format(name=lab.name, number=number, choices=choices, more=more, does=does,
+                               vary=vary)
+    readme = README.format(title=lab.title, name=lab.name, number=number, files=files)
+    contents = [("Makefile", makefile.encode(), 0o644), ("README.md", readme.encode(), 0o644)]
     for path in files_of(lab):
         full = os.path.join(ROOT, path)
         with open(full, "rb") as file:

@@ -21,7 +21,7 @@ import lab as words
 from lab_folder import ROOT, Lab, numbers
 from refused import Refused
 from sandbox import Box
-from selftest import command_line, forms, handouts, texts
+from selftest import classes, command_line, forms, gradescope, handouts, parts, texts
 from selftest.submissions import BUILD, SEED, check, variants
 from toolchain import Toolchain
 
@@ -39,7 +39,10 @@ def starting_point(number):
 
 def more(number):
     """What there is to test of a lab besides gradings, and with the first all that is no lab's."""
-    others = [*forms.tests(), *command_line.tests(), *texts.tests()] if number == "1" else []
+    others = [test for part in (forms, command_line, texts, gradescope, classes)
+              for test in part.tests()] if number == "1" else []
+    if Lab(number).parts:
+        others += parts.tests(number)
     return [*starting_point(number), *handouts.tests(number), *others]
 
 

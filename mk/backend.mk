@@ -13,7 +13,7 @@ $(error BACKEND=$(BACKEND): it is auto, cpu or gpu)
 endif
 
 NVCC ?= $(firstword $(shell command -v nvcc 2>/dev/null) $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc))
-CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(NVCC)))))
+CUDA_ROOT := $(if $(NVCC),$(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC))))))
 CAPABILITY := $(if $(wildcard /dev/nvidia[0-9]* /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap \
     --format=csv,noheader 2>/dev/null | head -n 1 | tr -d ' .'))
 TARGETS := $(if $(and $(NVCC),$(CAPABILITY)),$(filter compute_$(CAPABILITY),$(shell $(NVCC) --list-gpu-arch 2>/dev/null)))

@@ -34,3 +34,30 @@ else
 bench: steps
 	@tests/bench.sh $(STEPS)
 endif
+
+# What an SM and its memories do, and variants of step 02: build/gpu/sm/sm, which tests/bench/sm.sh runs. It needs no
+# library of CUDA where it runs.
+SM := $(OUT)/sm
+SM_THREADS := 32 64 128 512 1024
+SM_VARIANTS := swapped $(SM_THREADS:%=threads_%)
+SM_STEPS := $(filter-out $(SEVERAL),$(CUDA_STEPS))
+$(SM)/sm_programs.h: FORCE
+	$(call remember,$(foreach s,$(call identifier,$(SM_STEPS)),PROGRAM($(s))) \
+	    VARIANT(02_naive_cuda$(,) "as it is"$(,) 256) VARIANT(swapped$(,) "swapped"$(,) 256) \
+	    $(foreach t,$(SM_THREADS),VARIANT(threads_$(t)$(,) "as it is"$(,) $(t))))
+$(SM)/swapped.cu: tests/sm/swapped.sed 02_naive_cuda/matmult.cu
+	@mkdir -p $(@D) && sed -f $^ >$@
+$(SM)/threads_%.cu: 02_naive_cuda/matmult.cu
+	@mkdir -p $(@D) && sed 's/THREADS = 256/THREADS = $*/' $< >$@
+$(SM_VARIANTS:%=$(SM)/%.o): $(SM)/%.o: $(SM)/%.cu $(OUT)/flags
+	$(call quiet,NVCC $<,$(COMPILE_CU) -DmatmultCUDA=matmultCUDA_$* -c $< -o $@)
+$(SM)/%.o: tests/sm/%.c $(OUT)/flags $(SM)/sm_programs.h
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Itests/bench -I$(SM) -c $< -o $@)
+$(SM)/%.o: tests/sm/%.cu $(OUT)/flags $(SM)/sm_programs.h
+	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests/bench -c $< -o $@)
+SM_OBJECTS := $(patsubst tests/sm/%,$(SM)/%.o,$(basename $(wildcard tests/sm/*.c tests/sm/*.cu))) $(SM_VARIANTS:%=$(SM)/%.o)
+$(SM)/sm: $(SM_OBJECTS) $(BENCH)/busy.o $(BENCH)/queue.o $(SM_STEPS:%=$(OUT)/tests/steps/%.o) $(OUT)/libcommon.a
+	$(call quiet,LINK $@,$(NVCC) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Xlinker --wrap=%) -o $@)
+	@cp $(OUT)/tests/steps/06_tiled.o $(SM)
+	@$(NVCC) --version | tail -n 1 >$(SM)/compiler
+	@git describe --always --dirty >$(SM)/commit 2>/dev/null || echo unknown >$(SM)/commit

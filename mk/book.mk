@@ -1,10 +1,14 @@
 # book.mk - the book: held against the repository, drawn, and made into a site.
 DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
 SPHINX := /usr/bin/python3 -m sphinx
+# What the chapters play, with its own program: <!-- play: PROGRAM ARGUMENTS -->
+PLAYED = $(sort $(shell sed -n 's/^<!-- play: \([^ ]*\).*/\1/p' docs/*.md))
 .PHONY: docs docs-check ladder map figures
 
 docs-check:
-	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults >/dev/null
+	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults \
+	    $(BUILD)/cpu/tests/inspect/device_faults $(INSPECT)/tests/inspect/device_faults $(INSPECT)/tests/inspect/stream_faults \
+	    $(BUILD)/cpu/tests/nccl/faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/test_figures.py
 	@python3 docs/tools/ladder.py --check
@@ -16,6 +20,7 @@ docs:
 	@/usr/bin/python3 -c 'import sphinx, myst_parser, furo' 2>/dev/null && test -d /usr/share/javascript/mathjax || \
 	{ echo "make docs needs: apt-get install --no-install-recommends $(DOCS_PACKAGES)" >&2; exit 1; }
 	@rm -rf docs/_build
+	@$(MAKE) BACKEND=cpu $(PARALLEL) $(PLAYED) >/dev/null
 	@$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html
 	@echo "the book is docs/_build/html/index.html"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # deps.sh - installs what the tutorial needs and this machine lacks: a C and C++ compiler, make, Check; `deps.sh labs`: what
-# the labs that are here need.
+# the labs that are here need; `deps.sh mpi`: MPI too, for several processes.
 set -eu
 missing=
 command -v gcc >/dev/null || missing="$missing gcc"
@@ -16,6 +16,9 @@ if [ "${1:-}" = labs ]; then
 else
     command -v pkg-config >/dev/null || missing="$missing pkg-config"
     if ! command -v pkg-config >/dev/null || ! pkg-config --exists check; then missing="$missing check libsubunit-dev"; fi
+fi
+if [ "${1:-}" = mpi ] && ! { command -v mpirun && pkg-config --exists ompi-c; } >/dev/null 2>&1; then
+    missing="$missing libopenmpi-dev openmpi-bin"
 fi
 if [ -z "$missing" ]; then
     echo "deps: nothing is missing"

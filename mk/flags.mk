@@ -9,7 +9,7 @@ WARNINGS := -Wall -Wextra
 C_FLAGS := -std=c11 $(WARNINGS) -Wpedantic -O2 -g -ffp-contract=off -Icommon
 CPUFLAGS ?= -O3 $(NATIVE)
 CPUCC := cudacpu/cpucc
-CUDACPU := $(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/*/*.h)
+CUDACPU := $(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/*/*.h cudacpu/inspect/html_report/*)
 FIRST_LINE = $(shell $(1) --version 2>/dev/null | head -n 1)
 
 , := ,
@@ -31,6 +31,15 @@ LIBS := -lm
 COMPILERS := $(call FIRST_LINE,$(CC)) | $(call FIRST_LINE,$(CXX))
 endif
 
+# For steps with several devices: NCCL comes with CUDA, or as libnccl-dev; MPI is for several processes.
+MPI_CFLAGS := $(shell pkg-config --cflags ompi-c 2>/dev/null)
+MPI_LIBS := $(if $(MPI_CFLAGS),-Wl$(,)--as-needed $(shell pkg-config --libs ompi-c))
+ifeq ($(CHOSEN_BACKEND),gpu)
+NCCL_LIBS := $(if $(wildcard $(CUDA_ROOT)/include/nccl.h /usr/include/nccl.h),-Wl$(,)--as-needed -lnccl)
+endif
+LIBS += $(MPI_LIBS) $(NCCL_LIBS)
+$(OUT)/common/ranks.o: private C_FLAGS += $(if $(MPI_CFLAGS),-DHAVE_MPI $(filter -I%,$(MPI_CFLAGS)))
+
 # Sanitizers' flags do not go with observation.
 INSPECT_C = $(CC) $(C_FLAGS) -Icudacpu/include $(filter-out -fsanitize%,$(CFLAGS))
 INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(CXXFLAGS))
@@ -39,6 +48,6 @@ INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(
 WITH_HEADERS = -MMD -MP -MF $(@:.o=.d) -MT $@
 
 $(OUT)/flags: FORCE
-	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS))
+	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS) | $(MPI_CFLAGS))
 $(INSPECT)/flags: FORCE
 	$(call remember,$(INSPECT_C) | $(INSPECT_CU) | $(call FIRST_LINE,$(CXX)))

@@ -1,21 +1,48 @@
 # labs.mk - the labs' targets; included by the top-level Makefile, and by that of a handout.
 include mk/texts.mk
 
-LAB_STARTERS := $(wildcard labs/lab[0-9]*_*/student.cu)
-LAB_NUMBERS := $(sort $(foreach lab,$(LAB_STARTERS),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
+LAB_FOLDERS := $(patsubst %/tests.py,%,$(wildcard labs/lab[0-9]*_*/tests.py))
+LAB_NUMBERS := $(sort $(foreach lab,$(LAB_FOLDERS),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
 TILE_AND_TYPE = $${TILE:+--tile="$$TILE"} $${TYPE:+--type="$$TYPE"}
 GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(CHOSEN_BACKEND) \
 	--build $(BUILD) $${SEED:+--seed="$$SEED"} $(TILE_AND_TYPE)
 
 .PHONY: grade labs-deps $(LAB_NUMBERS:%=lab%)
 $(LAB_NUMBERS:%=lab%): lab%:
-	@$(GRADE) $*
+	@$(GRADE) $${TASK:+--task="$$TASK"} $${HINT:+--hint="$$HINT"} $*
 
-grade:
-	@test -n "$$LAB" || { echo "make grade needs LAB=, one of: $(LAB_NUMBERS)" >&2; exit 2; }
-	@test -n "$$SUBMISSION" || \
-	{ echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; exit 2; }
-	@$(GRADE) --submission="$$SUBMISSION" -- "$$LAB"
+# Of make's own statuses 1 belongs to a question (-q) whose answer is that something is left to do. So `make grade` asks
+# one: lines with + are run for all that, and the last target then ends as the grader's status says.
+GRADE_STATUS := $(abspath $(BUILD))/labs/status.$(shell echo $$PPID)
+ifneq ($(filter grade grade-all,$(MAKECMDGOALS)),)
+ifeq ($(words $(MAKECMDGOALS)),1)
+MAKEFLAGS += -q
+endif
+endif
+# $(call end_as,STATUS)
+end_as = $(if $(filter 0,$(1)),,$(if $(filter 1,$(1)),@exit 1,+@exit 2))
+.PHONY: grade-run
+grade: grade-run
+	$(call end_as,$(shell cat $(GRADE_STATUS) 2>/dev/null; rm -f $(GRADE_STATUS)))
+
+grade-run:
+	+@mkdir -p $(dir $(GRADE_STATUS)); echo 2 >$(GRADE_STATUS); \
+	if [ -z "$$LAB" ]; then echo "make grade needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
+	elif [ -z "$$SUBMISSION" ]; then \
+		echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; \
+	else $(GRADE) --status=$(GRADE_STATUS) --submission="$$SUBMISSION" -- "$$LAB"; fi || :
+
+.PHONY: grade-all grade-all-run
+grade-all: grade-all-run
+	$(call end_as,$(shell cat $(GRADE_STATUS) 2>/dev/null; rm -f $(GRADE_STATUS)))
+
+grade-all-run:
+	+@mkdir -p $(dir $(GRADE_STATUS)); echo 2 >$(GRADE_STATUS); \
+	if [ -z "$$LAB" ]; then echo "make grade-all needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
+	elif [ -z "$$SUBMISSIONS" ]; then \
+		echo "make grade-all needs SUBMISSIONS=, a folder with an entry for each student" >&2; \
+	else $(subst grade.py,grade_all.py,$(GRADE)) --status=$(GRADE_STATUS) --submissions="$$SUBMISSIONS" \
+		$${ROSTER:+--roster="$$ROSTER"} $${DUE:+--due="$$DUE"} $${JOBS:+--jobs="$$JOBS"} -- "$$LAB"; fi || :
 
 labs-deps:
 	@sh mk/deps.sh labs

@@ -79,7 +79,7 @@ BEGIN {
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
     known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, tile, same-bits, target, hashes, " \
-        "shared-bytes, loads, article-total, article-kernel"
+        "devices, shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
 $0 == "" { next }
@@ -98,6 +98,7 @@ $0 == "" { next }
     else if (key == "uniform") uniform()
     else if (key ~ /^(reaches|article-total|article-kernel)$/) fact[key] = number(value)
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
+    else if (key == "devices") fact[key] = choice("one", "several")
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
     else if (key == "length" || key == "tile") {
@@ -130,6 +131,7 @@ END {
     printf "    .exact_terms = %d,\n    .length = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["length"], fact["tile"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
     printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]
+    printf "    .several_devices = %d,\n", fact["devices"]
     printf "    .shared_bytes_per_n = %d,\n", or_zero("shared-bytes")
     printf "    .loads = %s,\n    .loads_n3 = %.9g,\n    .loads_n2 = %.9g,\n", fact["loads"], coefficient[3], coefficient[2]
     printf "    .article_total = %s,\n    .article_kernel = %s,\n};\n", or_zero("article-total"), or_zero("article-kernel")

@@ -1,6 +1,6 @@
 # steps.mk - run and inspect of each step, and the parts that they share.
 CU_TOOLS := $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CUDACPU))
-PROGRAM_MAINS := main main_cpu
+PROGRAM_MAINS := main main_cpu main_ranks
 COMMON := $(filter-out $(PROGRAM_MAINS),$(patsubst common/%.c,%,$(wildcard common/*.c)))
 
 # ---- what a step keeps: its step.conf as C. A step without one has the defaults.
@@ -59,7 +59,13 @@ $(INSPECT)/%.o: %.cu $(INSPECT)/flags $(CUDACPU)
 
 # ---- programs. A CUDA step's are linked with the reference, the first step without CUDA.
 REFERENCE := $(firstword $(C_STEPS))
-$(CUDA_STEPS:%=$(OUT)/%/run): $(OUT)/common/main.o $(OUT)/$(REFERENCE)/matmult.o
+SEVERAL := $(patsubst %/step.conf,%,$(shell grep -lE '^ *devices *= *several' /dev/null $(wildcard $(CUDA_STEPS:%=%/step.conf))))
+$(CUDA_STEPS:%=$(OUT)/%/run): $(OUT)/$(REFERENCE)/matmult.o
+$(addprefix $(OUT)/,$(addsuffix /run,$(filter-out $(SEVERAL),$(CUDA_STEPS)))): $(OUT)/common/main.o
+$(SEVERAL:%=$(OUT)/%/run): $(OUT)/common/main_ranks.o
+ifeq ($(MPI_CFLAGS),)
+$(SEVERAL): WITHOUT = It is built without MPI, for threads of one process ('make deps MPI=1' installs it).
+endif
 $(C_STEPS:%=$(OUT)/%/run): $(OUT)/common/main_cpu.o
 $(OUT)/%/run: $(OUT)/%/matmult.o $(OUT)/%/facts.o $(OUT)/backend.o $(OUT)/libcommon.a
 	$(call quiet,LINK $*/run,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -o $@)

@@ -72,7 +72,8 @@ SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
 ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
 $(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
-    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults async_faults descriptor_faults order_faults kernels)
+    $(OUT)/tests/inspect/device_faults $(addprefix $(OUT)/tests/nccl/,collectives faults) \
+    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults device_faults async_faults descriptor_faults order_faults fence_faults kernels)
 endif
 BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
@@ -81,7 +82,10 @@ $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
 $(BUILD)/cpu/tests/faults/waits: tests/faults/waits.cu $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(BUILD_FAULTY)
-$(BUILD)/cpu/tests/inspect/stream_faults: tests/inspect/stream_faults.cu $(OUT)/flags $(CUDACPU)
+$(addprefix $(BUILD)/cpu/tests/inspect/,stream_faults device_faults): $(BUILD)/cpu/tests/inspect/%: tests/inspect/%.cu $(OUT)/flags $(CUDACPU)
+	@mkdir -p $(@D)
+	$(BUILD_FAULTY)
+$(addprefix $(BUILD)/cpu/tests/nccl/,collectives faults): $(BUILD)/cpu/tests/nccl/%: tests/nccl/%.cu tests/nccl/ranks.h $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(BUILD_FAULTY)
 $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
@@ -98,9 +102,29 @@ $(KEEPING:%=$(OUT)/tests/overlap/%): $(OUT)/tests/overlap/%: $(OUT)/tests/overla
     $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(WRAPPED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
+# A step for several devices as it is built where NCCL and MPI are missing, and where NCCL is: $(BARE)/STEP/run and run_mpi.
+BARE := $(OUT)/tests/bare
+RANKED := ranked_call main_ranks
+$(OUT)/check: $(SEVERAL:%=$(BARE)/%/run) $(if $(MPI_CFLAGS),$(SEVERAL:%=$(BARE)/%/run_mpi))
+$(BARE)/%.o: common/%.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DWITHOUT_NCCL -c $< -o $@
+$(BARE)/ranks_mpi.o: common/ranks.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DWITHOUT_NCCL -DHAVE_MPI $(filter -I%,$(MPI_CFLAGS)) -c $< -o $@
+$(BARE)/%/matmult.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+	@mkdir -p $(@D)
+	$(call quiet,$(CU_NAME) $< (without NCCL),$(call COMPILE_STEP,$*,$<,-DWITHOUT_NCCL -w))
+BARE_PARTS := $(RANKED:%=$(BARE)/%.o) $(OUT)/$(REFERENCE)/matmult.o $(OUT)/backend.o $(OUT)/libcommon.a
+LINK_BARE = $(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -o $@)
+$(SEVERAL:%=$(BARE)/%/run): %/run: %/matmult.o $(BARE)/ranks.o $(BARE_PARTS) $$(subst tests/bare/,,$$*)/facts.o
+	$(LINK_BARE)
+$(SEVERAL:%=$(BARE)/%/run_mpi): %/run_mpi: %/matmult.o $(BARE)/ranks_mpi.o $(BARE_PARTS) $$(subst tests/bare/,,$$*)/facts.o
+	$(LINK_BARE)
+
 need-check:
 	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
-suite: need-check
+suite: need-compilers need-check
 	@$(MAKE) $(PARALLEL) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
 	@$(MAKE) $(PARALLEL) $(OUT)/check
 	$(OUT)/check

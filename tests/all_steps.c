@@ -1,6 +1,8 @@
 /* all_steps.c - the steps and the mutants that are in the suite, from the list that make writes. */
+#define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
 #include <stddef.h>
+#include <stdlib.h>
 
 #define CUDA_STEP(name, facts)                                                                     \
     matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
@@ -62,4 +64,9 @@ const listed_step *find_cpu_step(void) {
         if (all_steps[i].cpu)
             return &all_steps[i];
     return NULL;
+}
+
+void give_devices(const step_facts *facts) {
+    if (facts->several_devices)
+        setenv("CUDACPU_DEVICES", "3", 1);
 }

@@ -22,6 +22,9 @@ const char *name_step(const listed_step *step);
 /* The same step with panels of a tile's rows; NULL where it has no panels. */
 cuda_step find_narrow(const step_facts *facts);
 
+/* Before the first CUDA call: on the CPU there are three devices for a step that uses several. */
+void give_devices(const step_facts *facts);
+
 /* The first step with CUDA, or the first one without; NULL where there is none. */
 const listed_step *find_cuda_step(void);
 const listed_step *find_cpu_step(void);

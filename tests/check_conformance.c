@@ -1,8 +1,10 @@
 /* check_conformance.c - the CUDA runtime and the device's features: the same calls and the same
  * answers on both backends, and whenever the CPU backend does what is asynchronous. */
 #define _POSIX_C_SOURCE 200809L
+#include "command.h"
 #include "conformance.h"
 #include "suite.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 /* CUDACPU_ASYNC and CUDACPU_SEED, which a GPU does not read. */
@@ -26,6 +28,33 @@ END_TEST
 START_TEST(test_feature) { check_case(find_feature(_i / COUNT_OF(MODES)), _i % COUNT_OF(MODES)); }
 END_TEST
 
+/* Four devices on the CPU. */
+START_TEST(test_devices) {
+    setenv("CUDACPU_DEVICES", "4", 1);
+    check_case(&device_features[_i / COUNT_OF(MODES)], _i % COUNT_OF(MODES));
+}
+END_TEST
+
+static int count_in_child(const void *unused) {
+    (void)unused;
+    setenv("CUDACPU_DEVICES", "4", 1);
+    return count_devices();
+}
+
+/* A machine with one GPU runs none of them. */
+static void add_devices(Suite *suite) {
+    int count = 0;
+    if (!is_asked_for("devices"))
+        return;
+    if (run_in_child(count_in_child, NULL).status < 2) {
+        printf("SKIP devices: there is one device\n");
+        return;
+    }
+    while (device_features[count].name)
+        count++;
+    tcase_add_loop_test(add_part(suite, "devices", 60), test_devices, 0, count * COUNT_OF(MODES));
+}
+
 void add_conformance(Suite *suite) {
     int count = 0;
     while (conformance_cases[count].name)
@@ -36,4 +65,5 @@ void add_conformance(Suite *suite) {
     while (find_feature(count))
         count++;
     tcase_add_loop_test(add_part(suite, "features", 60), test_feature, 0, count * COUNT_OF(MODES));
+    add_devices(suite);
 }

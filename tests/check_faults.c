@@ -66,7 +66,8 @@ static const struct {
      "cudacpu: warning: argument 1 of kernel write_at points to memory that was freed\n"
      "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
      "freed, at {void write_at}\n"},
-    {"double_free", 1, "invalid argument\n"},
+    {"double_free", 1,
+     "cudacpu: warning: cudaFree was given a pointer that was freed before\ninvalid argument\n"},
     {"host_write", 1,
      "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {q[3] = "
      "1}; cudaMemcpy copies between host and device\n"},
@@ -291,8 +292,9 @@ START_TEST(test_other_wait) {
          "cudacpu: warning: kernel bytes_are_left: block (0,0): the block ended with 100 bytes "
          "arrived that no expect_tx announced at the mbarrier initialised at {mbarrier.init}\nno "
          "error\n"},
-        {"grid_of_3", 1, "cluster misconfiguration\n"},
-        {"large_cluster", 1, "cluster misconfiguration\n"},
+        {"grid_of_3", 1, "a kernel launch error has occurred due to cluster misconfiguration\n"},
+        {"large_cluster", 1,
+         "a kernel launch error has occurred due to cluster misconfiguration\n"},
     };
     for (int i = 0; i < COUNT_OF(OTHERS); i++)
         check_fault("tests/faults/waits.cu", "waits", OTHERS[i].name, OTHERS[i].status,

@@ -22,10 +22,15 @@ int main(void) {
     add_command_line(suite);
     add_conformance(suite);
     add_overlap(suite);
+    add_many_gpus(suite);
     if (strcmp(BACKEND, "cpu") == 0) {
         add_faults(suite);
         add_inspect(suite);
         add_stream_faults(suite);
+        add_device_faults(suite);
+        add_nccl(suite);
+        add_programs(suite);
+        add_libraries(suite);
     }
 
     SRunner *runner = srunner_create(suite);

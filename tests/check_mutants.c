@@ -16,6 +16,7 @@ typedef struct trial {
 static int report_problem(const void *argument) {
     const trial *t = argument;
     setenv("CUDACPU_ASYNC", t->mode, 1);
+    give_devices(t->step->facts);
     const char *problem = verify_step(t->step->cuda, t->step->facts);
     fputs(problem ? problem : "", stderr);
     return problem ? 2 : 0;

@@ -39,6 +39,10 @@ static const struct {
     {"wait_before_record", "missing event", 3},
     {"halves", "missing event", 0},
     {"totals", "missing event", 0},
+    {"dependent_reads", "launch race", 3},
+    {"dependent_writes", "launch race", 3},
+    {"one_waits", "launch race", 3},
+    {"not_triggered", "launch race", 0},
 };
 
 static int line_of(const char *name) {

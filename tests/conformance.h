@@ -11,7 +11,10 @@ typedef struct conformance_case {
 } conformance_case;
 extern const conformance_case conformance_cases[];
 extern const conformance_case arithmetic_features[], warp_features[], memory_features[],
-    launch_features[], stream_features[];
+    launch_features[], stream_features[], group_features[], texture_features[], half_features[],
+    library_features[];
+extern const conformance_case device_features[]; /* where there are several devices */
+int count_devices(void);                         /* at most 8 of them */
 
 /* The features' cases, one after the other; NULL after the last. */
 const conformance_case *find_feature(int i);

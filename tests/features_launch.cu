@@ -207,6 +207,49 @@ static const char *test_cluster_attribute() {
     return NULL;
 }
 
+/* A chain of kernels that may each begin before the one before it has ended: what a kernel reads of
+ * the one before stands after its wait. Below compute capability 9.0 there is no such thing. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+static __device__ void trigger() { cudaTriggerProgrammaticLaunchCompletion(); }
+static __device__ void await() { cudaGridDependencySynchronize(); }
+#else
+static __device__ void trigger() {}
+static __device__ void await() {}
+#endif
+static __global__ void add_to_next(const int *from, int *to, int value) {
+    __shared__ int values[64];
+    values[threadIdx.x] = value; /* of this launch alone: before the wait */
+    trigger();
+    if (threadIdx.x == 0)
+        await();
+    __syncthreads();
+    const int i = blockIdx.x * blockDim.x + threadIdx.x, n = gridDim.x * blockDim.x;
+    to[i] = from[(i + 1) % n] + values[63 - threadIdx.x];
+}
+static const char *test_programmatic_launch() {
+    START();
+    enum { BLOCKS = 16, HALF = BLOCKS * 64, ROUNDS = 7 };
+    int has_clusters = 0; /* as old as these launches */
+    OK(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, 0));
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = make_config(BLOCKS, 64, has_clusters ? &early : NULL);
+    OK(cudaStreamCreate(&config.stream));
+    OK(cudaDeviceSynchronize());
+    for (int round = 0; round < ROUNDS; round++) {
+        early.val.programmaticStreamSerializationAllowed = round != 3;
+        OK(cudaLaunchKernelEx(&config, add_to_next, device_words + round % 2 * HALF,
+                              device_words + (round + 1) % 2 * HALF, 1 << round));
+    }
+    OK(cudaStreamSynchronize(config.stream));
+    OK(cudaStreamDestroy(config.stream));
+    FINISH();
+    for (int i = 0; i < HALF; i++)
+        EXPECT(words[ROUNDS % 2 * HALF + i] == (1 << ROUNDS) - 1);
+    return NULL;
+}
+
 extern "C" const conformance_case launch_features[] = {
     {"coordinates", test_coordinates},
     {"launch syntax", test_launches},
@@ -215,4 +258,5 @@ extern "C" const conformance_case launch_features[] = {
     {"stream order", test_stream_order},
     {"launch configuration", test_launch_config},
     {"cluster attribute", test_cluster_attribute},
+    {"programmatic launch", test_programmatic_launch},
     {NULL, NULL}};

@@ -51,7 +51,7 @@ build() { # folder, make's variables...
 # name, CC, CXX, the compiler's flags, the linker's, a command before each program
 try() {
     local name=$1 folder=build/portable/$1 flags=$4 link=$5 before=$6
-    build "$folder" CC="$2" CXX="$3" CPUFLAGS="$flags" LDFLAGS="$link" || return
+    build "$folder" CC="$2" CXX="$3" CPUFLAGS="$flags" LDFLAGS="$link" MPI_CFLAGS= MPI_LIBS= || return # MPI is this machine's
     # shellcheck disable=SC2086
     if CC=$2 CXX=$3 cudacpu/cpucc $flags $link -Itests tests/portable/cases.c \
         "${cases[@]/#/$folder/cpu/}" -o "$folder/cases"; then

@@ -25,8 +25,9 @@ static const refused_program PROGRAMS[] = {
      "k<12289>(int*) uses 49156 bytes of static shared memory; the limit is 49152"},
     {"-c", "__global__ int k(int *p) { return 1; }\n" LAUNCHED_FROM "k<<<1, 1>>>(p); }",
      "a kernel returns void"},
-    {"-c", "__global__ void k(int &p) {}\nint main() { int i = 0; k<<<1, 1>>>(i); }",
-     "a kernel takes no references"},
+    {"-E", KERNEL "__device__ void d(int *p) {\nif (p) { k<<<1,\n1>>>(p); } }",
+     ":3: error: a kernel that launches a kernel (dynamic parallelism) needs nvcc and a GPU"},
+    {"-ptx", "", "cpucc: -ptx makes code for a GPU"},
     {"-E", KERNEL LAUNCHED_FROM "k(p); }",
      ":3: error: a kernel must be launched: k<<<grid, block>>>(...)"},
     {"-E", KERNEL LAUNCHED_FROM "if (p)\nk(p); }",
@@ -48,35 +49,44 @@ static const refused_program PROGRAMS[] = {
      ":2: error: a __shared__ variable has no initial value"},
     {"-E", "__global__ void k() {\n__shared__ int x[2] = {1, 2};\n}",
      ":2: error: a __shared__ variable has no initial value"},
-    {"-E", "#include <cooperative_groups.h>", "cudacpu does not provide cooperative_groups.h"},
-    {"-E", "#include <cublas_v2.h>", "cudacpu does not provide cublas_v2.h"},
-    {"-E", "#include <curand_kernel.h>", "cudacpu does not provide curand_kernel.h"},
+    {"-E", "\n#include <cufft.h>", "cudacpu does not provide cuFFT: use FFTW on the host"},
+    {"-E", "#include <cub/cub.cuh>", "cudacpu does not provide CUB: write the reduction or scan"},
     {"-E", "\ntexture<float, 2> t;", ":2: error: cudacpu does not provide textures"},
-    {"-E", "__global__ void k(float *p, cudaTextureObject_t t) {}",
-     ":1: error: cudacpu does not provide cudaTextureObject_t"},
-    {"-E", "__global__ void k(float *p) { *p = tex2D<float>(1, 0, 0); }",
-     ":1: error: cudacpu does not provide tex2D"},
-    {"-E", LAUNCHED_FROM "cudaGraph_t graph; }", ":2: error: cudacpu does not provide cudaGraph_t"},
-    {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeCooperative; }",
-     ":3: error: cudacpu does not provide cudaLaunchAttributeCooperative"},
+    {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeProgrammaticEvent; }",
+     ":3: error: cudacpu does not provide cudaLaunchAttributeProgrammaticEvent"},
+    {"-E", LAUNCHED_FROM "ncclCommSplit(0, 0, 0, 0, 0); }",
+     ":2: error: cudacpu does not provide ncclCommSplit"},
     {"-E", KERNEL LAUNCHED_FROM "cudaLaunchKernelEx(k); }",
      ":3: error: cudaLaunchKernelEx needs a configuration and a kernel"},
     {"-c",
      LAUNCHED_FROM "cudaLaunchConfig_t c = {};\nconst void *k = p;\ncudaLaunchKernelExC(&c, k, "
                    "nullptr); }",
      "a kernel by its name, or by a pointer that has its parameters' types"},
-    {"-E", LAUNCHED_FROM "cudaMemPrefetchAsync(p, 4, 0); }",
-     ":2: error: cudacpu does not provide cudaMemPrefetchAsync"},
+    {"-E", "__global__ void k(float *p) { *p = tex2DLayered<float>(1, 0, 0, 0); }",
+     ":1: error: cudacpu does not provide tex2DLayered"},
+    {"-E", LAUNCHED_FROM "cudaGraphAddKernelNode(0, 0, 0, 0, 0); }",
+     ":2: error: cudacpu does not provide cudaGraphAddKernelNode"},
+    {"-c",
+     "#include <cooperative_groups.h>\n__global__ void k() { "
+     "cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }",
+     "cudacpu does not provide tiles of more than 32 threads"},
+    {"-c",
+     "#include <mma.h>\nusing namespace nvcuda::wmma;\n__global__ void k() { fragment<matrix_a, "
+     "16, "
+     "16, 16, double, row_major> a; (void)a; }",
+     "mma.h: the shapes are 16x16x16"},
+    {"-c", LAUNCHED_FROM "void *k = p;\ncudaLaunchCooperativeKernel(k, 1, 1, nullptr); }",
+     "a kernel by its name, or by a pointer that has its parameters' types"},
 };
 enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof *PROGRAMS };
 
 int count_refused(void) { return PROGRAM_COUNT + ptx_program_count; }
 
 const char *check_refused(int i) {
-    static char message[3000];
+    static char message[12000];
     const refused_program *program =
         i < PROGRAM_COUNT ? &PROGRAMS[i] : &PTX_PROGRAMS[i - PROGRAM_COUNT];
-    char base[200], command[1000], said[2000];
+    char base[200], command[1000], said[10000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());
     snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1",
              base, program->arguments, base, base, base);

@@ -11,8 +11,8 @@ const refused_program PTX_PROGRAMS[] = {
     /* what is not provided */
     {"-E", ASM("\"nanosleep.u32 100;\""),
      ":2: error: cudacpu does not provide the PTX instruction 'nanosleep.u32'\n"},
-    {"-E", ASM("\"griddepcontrol.wait;\""),
-     ":2: error: cudacpu does not provide the PTX instruction 'griddepcontrol.wait'\n"},
+    {"-E", ASM("\"tcgen05.wait::ld.aligned;\""),
+     ":2: error: cudacpu does not provide the PTX instruction 'tcgen05.wait::ld.aligned'\n"},
     {"-E", ASM("\"{\\nbar.sync 0;\\n// sleep\\nret; }\""),
      ":2: error: cudacpu does not provide the PTX instruction 'ret'\n"},
     {"-E", ASM("\"bar.sync 0;\\n\"\n\"exit;\""),

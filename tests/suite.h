@@ -22,6 +22,11 @@ void add_conformance(Suite *suite);
 void add_faults(Suite *suite);
 void add_inspect(Suite *suite);
 void add_stream_faults(Suite *suite);
+void add_device_faults(Suite *suite);
+void add_many_gpus(Suite *suite);
+void add_nccl(Suite *suite);
+void add_libraries(Suite *suite);
 void add_overlap(Suite *suite);
+void add_programs(Suite *suite);
 
 #endif

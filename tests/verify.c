@@ -191,11 +191,14 @@ static int is_tried(const step_facts *facts, int n, operand_kind kind) {
     return large_tile && (kind == UNIFORM || kind == SPECIALS);
 }
 
-const char *verify_sizes(cuda_step step, const step_facts *facts) {
+const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
     static const int large[] = {1023, 1024, 1025, 2049};
     const char *problem = NULL;
-    for (int n = 1; n <= 300 && !problem; n++)
-        problem = verify_product(step, facts, UNIFORM, n, n % 3, 0);
+    for (int n = 1; n <= 300 && !problem; n++) {
+        const int at_an_edge = (n + 1) % facts->tile <= 2;
+        if (n % every == 0 || n == 1 || at_an_edge)
+            problem = verify_product(step, facts, UNIFORM, n, n % 3, 0);
+    }
     for (size_t s = 0; facts->length && s < sizeof large / sizeof *large && !problem; s++)
         problem = verify_product(step, facts, UNIFORM, large[s], 1, 0);
     if (facts->length && !problem)

@@ -19,8 +19,8 @@ int wants_small_sizes(void);
  * before. */
 const char *verify_step(cuda_step step, const step_facts *facts);
 
-/* The same for uniform operands of every n to 300; of blocked sums also for some above 1000, and
- * for square roots at n = 2048. */
-const char *verify_sizes(cuda_step step, const step_facts *facts);
+/* The same for uniform operands of every so-many-th n to 300 and those around the edges of tiles;
+ * of blocked sums also for some above 1000, and for square roots at n = 2048. */
+const char *verify_sizes(cuda_step step, const step_facts *facts, int every);
 
 #endif

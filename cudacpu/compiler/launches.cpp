@@ -70,12 +70,12 @@ size_t find_configuration_end(size_t i, const std::string &name) {
     int depth = 0, commas = 0;
     size_t close = i + 3;
     for (;; close++) {
-        if (close >= tokens.size() || is(close, ";"))
+        if (close >= tokens.size() || (depth == 0 && is(close, ";")))
             fail(i, "no >>> for this <<<");
         if (opens(close))
             depth++;
-        else if (closes(close))
-            depth--;
+        else if (closes(close) && --depth < 0)
+            fail(i, "no >>> for this <<<");
         else if (depth == 0 && is(close, ">") && is(close + 1, ">") && is(close + 2, ">") &&
                  is(close + 3, "("))
             break;
@@ -134,15 +134,28 @@ size_t find_last(size_t end) {
 
 } // namespace
 
+bool is_launch_call(size_t i) {
+    for (const char *name : {"cudaLaunchKernelEx", "cudaLaunchKernelExC", "cudaLaunchKernel",
+                             "cudaLaunchCooperativeKernel"})
+        if (is(i, name))
+            return is(i + 1, "(");
+    return false;
+}
+
 void rewrite_launch_call(size_t i) {
-    const size_t comma = find_argument_end(i + 2);
-    if (!is(comma, ","))
+    const bool has_config = is(i, "cudaLaunchKernelEx") || is(i, "cudaLaunchKernelExC");
+    const size_t before = has_config ? find_argument_end(i + 2) : i + 1;
+    if (has_config && !is(before, ","))
         fail(i, token_text(i) + " needs a configuration and a kernel");
-    const size_t kernel = skip_cast(comma + 1), end = find_argument_end(kernel);
+    const size_t kernel = skip_cast(before + 1), end = find_argument_end(kernel);
     replace_token(i, std::string(is(i - 1, "::") ? "" : "::") + "cudacpu::" +
-                         (is(i, "cudaLaunchKernelEx") ? "launch_with" : "launch_with_pointers"));
-    replace(tokens[comma].begin, tokens[kernel].begin,
-            ", ::cudacpu::name_kernel(\"" + quote(flatten(i, join(kernel, end))) + "\", " +
+                         (is(i, "cudaLaunchKernelEx")    ? "launch_with"
+                          : is(i, "cudaLaunchKernelExC") ? "launch_with_pointers"
+                          : is(i, "cudaLaunchKernel")    ? "launch_kernel"
+                                                         : "launch_cooperative_kernel"));
+    replace(tokens[before].begin, tokens[kernel].begin,
+            token_text(before) + " ::cudacpu::name_kernel(\"" +
+                quote(flatten(i, join(kernel, end))) + "\", " +
                 (is_cluster_kernel(find_last(end)) ? "true, " : "false, "));
     replace_token(end, ")" + token_text(end));
 }

@@ -4,7 +4,9 @@
 #include <cstddef>
 
 void rewrite_launch(size_t i); /* token i is the first < of <<< */
-/* Token i is cudaLaunchKernelEx or cudaLaunchKernelExC, the next one a parenthesis. */
+/* Is token i cudaLaunchKernel, cudaLaunchKernelEx or one of their kin, the next one a parenthesis?
+ */
+bool is_launch_call(size_t i);
 void rewrite_launch_call(size_t i);
 
 #endif

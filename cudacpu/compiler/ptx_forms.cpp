@@ -121,6 +121,8 @@ const ptx_form PTX_FORMS[] = {
     {"barrier.cluster.arrive", "?release|relaxed ?aligned", "",
      "::cudacpu::ptx::cluster_arrive($w);"},
     {"barrier.cluster.wait", "?acquire ?aligned", "", "::cudacpu::ptx::cluster_wait($w);"},
+    {"griddepcontrol.wait", "", "", "::cudacpu::ptx::wait_for_primary($w);"},
+    {"griddepcontrol.launch_dependents", "", "", "::cudacpu::ptx::launch_dependents($w);"},
     {"fence.proxy.async", "?shared::cta|shared::cluster|global", "",
      "::cudacpu::ptx::fence_proxy_async($w);"},
     {"fence.mbarrier_init", "release cluster", "", "::cudacpu::ptx::fence_mbarrier_init($w);"},

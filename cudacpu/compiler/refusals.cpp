@@ -6,36 +6,62 @@
 namespace {
 
 /* Names that say what is not provided; a * stands for any ending. */
-const char *const NOT_PROVIDED[] = {"cudaGraph*",
-                                    "cudaStreamBeginCapture",
-                                    "cudaStreamEndCapture",
-                                    "cudaLaunchKernel",
-                                    "cudaLaunchAttributeCooperative",
-                                    "cudaLaunchAttributePr*",
-                                    "cudaLaunchCooperativeKernel",
-                                    "cudaTextureObject_t",
-                                    "cudaTextureDesc",
-                                    "cudaCreateTextureObject",
-                                    "tex1D",
-                                    "tex1Dfetch",
-                                    "tex2D",
+const char *const NOT_PROVIDED[] = {"cudaGraphAdd*",
+                                    "cudaGraphCreate",
+                                    "cudaGraphExecUpdate",
+                                    "cudaGraphExecKernel*",
+                                    "cudaGraphClone",
+                                    "cudaGraphNode*Params",
+                                    "cudaGraphNodeGet*",
+                                    "cudaGraphConditional*",
+                                    "cudaStreamUpdateCapture*",
+                                    "cudaMalloc3DMipmapped*",
+                                    "cudaMallocMipmappedArray",
+                                    "cudaMipmappedArray_t",
+                                    "cudaCreateChannelDescHalf*",
+                                    "cudaMemcpy3DPeer*",
+                                    "cudaMemcpy3DAsync",
+                                    "cudaMemset3D*",
+                                    "cudaMemcpy2DArrayToArray",
+                                    "tex1DLayered",
+                                    "tex2DLayered",
+                                    "tex2Dgather",
+                                    "texCubemap",
+                                    "tex3DLod",
+                                    "tex1DLod",
+                                    "tex1DGrad",
+                                    "tex2DGrad",
+                                    "surf2DLayered*",
+                                    "surf1DLayered*",
+                                    "surfCubemap*",
+                                    "cudaLaunchAttributePriority",
+                                    "cudaLaunchAttributePreferred*",
+                                    "cudaLaunchAttributeProgrammaticEvent",
+                                    "cudaLaunchAttributeLaunchCompletionEvent",
                                     "tex2DLod",
-                                    "tex3D",
-                                    "cudaSurfaceObject_t",
-                                    "cudaCreateSurfaceObject",
-                                    "surf2Dread",
-                                    "surf2Dwrite",
-                                    "cudaArray",
-                                    "cudaArray_t",
-                                    "cudaMallocArray",
-                                    "cudaMemcpyToArray",
-                                    "cudaMemcpy2DToArray",
-                                    "cudaMalloc3D*",
-                                    "cudaMemcpy3D*",
-                                    "cudaMemPrefetchAsync",
                                     "cudaMemPool_t",
                                     "cudaIpc*",
-                                    "cudaOccupancyMax*",
+                                    "cudaOccupancyMaxActiveClusters",
+                                    "cudaOccupancyMaxPotentialClusterSize",
+                                    "ncclCommInitRankConfig",
+                                    "ncclCommInitRankScalable",
+                                    "ncclConfig_t",
+                                    "ncclCommSplit",
+                                    "ncclCommShrink",
+                                    "ncclCommRevoke",
+                                    "ncclCommRegister",
+                                    "ncclCommDeregister",
+                                    "ncclCommWindow*",
+                                    "ncclWindow_t",
+                                    "ncclMemAlloc",
+                                    "ncclMemFree",
+                                    "ncclRedOpCreate*",
+                                    "ncclRedOpDestroy",
+                                    "ncclAlltoAll",
+                                    "ncclGather",
+                                    "ncclScatter",
+                                    "ncclGroupSimulateEnd",
+                                    "ncclFloat8*",
                                     "__nanosleep"};
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
@@ -66,7 +92,30 @@ bool is_called(size_t i) {
     return false;
 }
 
+bool has_word(size_t begin, size_t end, const char *word) {
+    for (size_t j = begin; j < end; j++)
+        if (is(j, word))
+            return true;
+    return false;
+}
+
+/* Is there a function of this name that is no kernel? */
+bool is_function_too(const std::string &name) {
+    for (size_t j = 1; j < tokens.size(); j++)
+        if (is(j, name.c_str()) && is(j + 1, "(") && !is(j - 1, "return") && !is(j - 1, "else") &&
+            (is_identifier(j - 1) || is(j - 1, "*") || is(j - 1, "&") || is(j - 1, ">")) &&
+            !has_word(find_begin(j), j, "__global__"))
+            return true;
+    return false;
+}
+
 } // namespace
+
+bool opens_device_code(size_t i) {
+    const size_t begin = find_begin(i);
+    return has_word(begin, i, "__global__") ||
+           (has_word(begin, i, "__device__") && !has_word(begin, i, "__host__"));
+}
 
 void check_provided(size_t i) {
     const std::string word = token_text(i);
@@ -83,6 +132,6 @@ void check_provided(size_t i) {
 }
 
 void check_called(size_t i) {
-    if (is_called(i))
+    if (is_called(i) && !is_function_too(token_text(i)))
         fail(i, "a kernel must be launched: " + token_text(i) + "<<<grid, block>>>(...)");
 }

@@ -1,6 +1,6 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
  * It touches only what C++ cannot parse: launches, shared memory, __global__, __noinline__ and
- * PTX. */
+ * PTX; and the variables of a device. */
 #include "assembly.h"
 #include "clusters.h"
 #include "inlining.h"
@@ -8,6 +8,8 @@
 #include "refusals.h"
 #include "shared_memory.h"
 #include "tokens.h"
+#include "variables.h"
+#include "volatile_stores.h"
 #include <iostream>
 #include <iterator>
 #include <set>
@@ -49,34 +51,34 @@ size_t find_extern_shared(size_t i) {
     return is(j, "__shared__") ? j : 0;
 }
 
-/* config.gridDim, of which the preprocessor made config.(::cudacpu::here().grid_dim). */
-void rewrite_member(size_t i) {
-    for (const auto &[member, made] : {std::pair("gridDim", "(::cudacpu::here().grid_dim)"),
-                                       std::pair("blockDim", "(::cudacpu::here().block_dim)")})
-        if (join(i, i + 10) == made)
-            replace(tokens[i].begin, tokens[i + 9].end, member);
-}
-
 void rewrite() {
     find_clusters();
     std::vector<bool> scopes; /* true: a namespace */
     size_t functions = 0;     /* open braces that are no namespaces */
+    size_t device = 0;        /* what scopes held before the function of the device around here */
     for (size_t i = 0; i < tokens.size(); i++) {
         if (is(i, "{")) {
+            if (!device && opens_device_code(i))
+                device = scopes.size() + 1;
             scopes.push_back(opens_namespace(i));
             functions += !scopes.back();
         } else if (is(i, "}") && !scopes.empty()) {
             functions -= !scopes.back();
             scopes.pop_back();
+            if (scopes.size() < device)
+                device = 0;
         } else if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && i > 0 &&
                    !is(i - 1, "operator")) {
+            if (device)
+                fail(i, "a kernel that launches a kernel (dynamic parallelism) needs nvcc and a "
+                        "GPU: with cudacpu the host launches both");
             rewrite_launch(i);
             i += 2;
-        } else if (is(i, "(") && i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) {
-            rewrite_member(i);
         } else if (is(i, "__global__")) {
             rewrite_kernel(i);
             rewrite_cluster_kernel(i);
+        } else if (is_space_word(i)) {
+            rewrite_space_word(i);
         } else if (is(i, "__cluster_dims__")) {
             rewrite_cluster_dims(i);
         } else if (is(i, "extern") && find_extern_shared(i)) {
@@ -87,6 +89,8 @@ void rewrite() {
             rewrite_static_shared(i);
         } else if (is(i, "__noinline__") && i > 0 && !is(i - 1, "(") && !is(i - 1, ",")) {
             replace_token(i, "__attribute__((noinline))");
+        } else if (is(i, "volatile") && (device || opens_device_code(i))) {
+            rewrite_volatile(i);
         } else if (is_identifier(i) && kernels.count(token_text(i))) {
             check_called(i);
         } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
@@ -94,8 +98,7 @@ void rewrite() {
                 inline_around(i);
         } else if (functions > 0 && is_identifier(i) && is_inlined(i)) {
             inline_around(i);
-        } else if ((is(i, "cudaLaunchKernelEx") || is(i, "cudaLaunchKernelExC")) &&
-                   is(i + 1, "(")) {
+        } else if (is_launch_call(i)) {
             rewrite_launch_call(i);
         } else if (is_identifier(i)) {
             check_provided(i);
@@ -109,6 +112,6 @@ int main() {
     std::ios::sync_with_stdio(false);
     read_tokens(std::string(std::istreambuf_iterator<char>(std::cin), {}));
     rewrite();
-    std::cout << edited_text();
+    std::cout << edited_text() << shared_variables() << '\n';
     return 0;
 }

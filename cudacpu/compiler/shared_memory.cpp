@@ -19,14 +19,9 @@ std::string find_alignment(size_t i, size_t close) {
 
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
     std::string type, alignments;
-    size_t name = 0, begin = i, j = i;
-    if (i > 0 && is(i - 1, ")")) { /* alignas(1024) extern */
-        const size_t before = match_back(i - 1, "(", ")") - 1;
-        if (is(before, "alignas") || is(before, "__attribute__")) {
-            begin = before;
-            alignments = find_alignment(before, i - 1);
-        }
-    }
+    /* alignas(1024) extern, double extern */
+    const size_t begin = find_begin(i), extern_word = is(i, "extern") ? i : shared;
+    size_t name = 0, j = begin;
     for (;; j++) {
         if (j >= tokens.size() || is(j, ";") || is(j, "="))
             fail(i, NO_ARRAY);
@@ -38,7 +33,7 @@ size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
             j = close;
             continue;
         }
-        if (j == i || j == shared)
+        if (j == i || j == shared || j == extern_word)
             continue;
         if (name)
             type += token_text(name) + " ";

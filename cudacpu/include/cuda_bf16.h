@@ -1,5 +1,5 @@
-/* cuda_bf16.h - __nv_bfloat16 and __nv_bfloat162: conversions, arithmetic, comparisons. Absent are
- * functions whose results are a GPU's approximations (hexp, hlog, hsin, hrsqrt ...), atomics, and
+/* cuda_bf16.h - __nv_bfloat16 and __nv_bfloat162: conversions, arithmetic, comparisons. Functions
+ * that a GPU approximates (hexp, hlog, hsin, hrsqrt ...) are rounded from double. Absent are
  * caching hints. */
 #ifndef CUDACPU_CUDA_BF16_H
 #define CUDACPU_CUDA_BF16_H

@@ -1,6 +1,5 @@
-/* cuda_fp16.h - __half and __half2: conversions, arithmetic, comparisons. Absent are functions
- * whose results are a GPU's approximations (hexp, hlog, hsin, hrsqrt ...), atomics, and caching
- * hints. */
+/* cuda_fp16.h - __half and __half2: conversions, arithmetic, comparisons. Functions that a GPU
+ * approximates (hexp, hlog, hsin, hrsqrt ...) are rounded from double. Absent are caching hints. */
 #ifndef CUDACPU_CUDA_FP16_H
 #define CUDACPU_CUDA_FP16_H
 #include "cuda_runtime.h"

@@ -2,19 +2,31 @@
  * runtime API alone; in C++ also what a kernel file needs. How it works: ../README.md. */
 #ifndef CUDACPU_RUNTIME_H
 #define CUDACPU_RUNTIME_H
+#define __CUDA_RUNTIME_H__
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
 #include <cstdint>
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS /* C++17's std::riemann_zeta and the like: half of what the     \
                                       compiler would read here */
+/* What nvcc brings along, programs do not include. */
+#include <cassert>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <limits>
 #include <math.h>
+#include <new>
 #include <type_traits>
 #include <utility>
+#if __has_include(<bits/stl_algobase.h>)
+#include <bits/stl_algobase.h> /* std::min, std::max, std::swap */
+#else
+#include <algorithm>
+#endif
 
 /* The macros come after the C++ library's headers. */
 #include "cudacpu/keywords.h"
@@ -28,9 +40,13 @@
 #include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/launch_config.h"
+#include "cudacpu/lockstep.h"
+#include "cudacpu/more_arithmetic.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"
 #include "cudacpu/shared_memory.h"
+#include "cudacpu/shared_variable.h"
+#include "cudacpu/texture.h"
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
 #include "cudacpu/warp_matrix.h"

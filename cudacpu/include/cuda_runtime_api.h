@@ -2,11 +2,18 @@
  * values and meanings are those of NVIDIA's CUDA Runtime API reference. */
 #ifndef CUDACPU_RUNTIME_API_H
 #define CUDACPU_RUNTIME_API_H
+/* NVIDIA's guards, which programs ask for. */
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
 
 #define __CUDACPU__ 1
 #define CUDART_VERSION 13000
 #define CUDA_VERSION 13000
 
+#include "cudacpu/device_attributes.h"
+#include "cudacpu/device_properties.h"
+#include "cudacpu/error_codes.h"
 #include "vector_types.h"
 #include <stddef.h>
 
@@ -18,30 +25,9 @@ extern "C" {
 #endif
 
 typedef enum cudaError {
-    cudaSuccess = 0,
-    cudaErrorInvalidValue = 1,
-    cudaErrorMemoryAllocation = 2,
-    cudaErrorInitializationError = 3,
-    cudaErrorInvalidConfiguration = 9,
-    cudaErrorInvalidPitchValue = 12,
-    cudaErrorInvalidSymbol = 13,
-    cudaErrorInvalidHostPointer = 16,
-    cudaErrorInvalidDevicePointer = 17,
-    cudaErrorInvalidMemcpyDirection = 21,
-    cudaErrorInvalidDeviceFunction = 98,
-    cudaErrorNoDevice = 100,
-    cudaErrorInvalidDevice = 101,
-    cudaErrorInvalidResourceHandle = 400,
-    cudaErrorNotReady = 600,
-    cudaErrorIllegalAddress = 700,
-    cudaErrorLaunchOutOfResources = 701,
-    cudaErrorAssert = 710,
-    cudaErrorHostMemoryAlreadyRegistered = 712,
-    cudaErrorHostMemoryNotRegistered = 713,
-    cudaErrorLaunchFailure = 719,
-    cudaErrorNotSupported = 801,
-    cudaErrorInvalidClusterSize = 912,
-    cudaErrorUnknown = 999
+#define CUDACPU_ERROR(name, value, text) name = value,
+    CUDACPU_ERRORS(CUDACPU_ERROR)
+#undef CUDACPU_ERROR
 } cudaError_t;
 
 enum cudaMemcpyKind {
@@ -63,6 +49,7 @@ typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
 
 #define CUDART_CB
+#define CUDARTAPI
 typedef void(CUDART_CB *cudaHostFn_t)(void *data);
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 
@@ -78,7 +65,12 @@ __attribute__((constructor)) static void cudacpu_choose_default_stream(void) {
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
-enum { cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2 };
+enum {
+    cudaEventDefault = 0,
+    cudaEventBlockingSync = 1,
+    cudaEventDisableTiming = 2,
+    cudaEventInterprocess = 4
+};
 enum {
     cudaHostAllocDefault = 0,
     cudaHostAllocPortable = 1,
@@ -92,7 +84,7 @@ enum {
     cudaHostRegisterIoMemory = 4,
     cudaHostRegisterReadOnly = 8
 };
-enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2 };
+enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4 };
 
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
@@ -105,61 +97,63 @@ enum cudaFuncCache {
     cudaFuncCachePreferEqual = 3
 };
 
-enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxPitch = 11,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-    cudaDevAttrClusterLaunch = 120
+enum cudaComputeMode {
+    cudaComputeModeDefault = 0,
+    cudaComputeModeExclusive = 1,
+    cudaComputeModeProhibited = 2,
+    cudaComputeModeExclusiveProcess = 3
 };
-
-struct cudaDeviceProp {
-    char name[256];
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    int regsPerBlock;
-    int warpSize;
-    size_t memPitch;
-    int maxThreadsPerBlock;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
-    size_t totalConstMem;
-    int major;
-    int minor;
-    int multiProcessorCount;
-    int integrated;
-    int canMapHostMemory;
-    int concurrentKernels;
-    int ECCEnabled;
-    int asyncEngineCount;
-    int unifiedAddressing;
-    int memoryBusWidth;
-    int l2CacheSize;
-    int maxThreadsPerMultiProcessor;
-    int maxBlocksPerMultiProcessor;
-    size_t sharedMemPerMultiprocessor;
-    size_t sharedMemPerBlockOptin;
-    int managedMemory;
+enum cudaLimit {
+    cudaLimitStackSize = 0,
+    cudaLimitPrintfFifoSize = 1,
+    cudaLimitMallocHeapSize = 2,
+    cudaLimitDevRuntimeSyncDepth = 3,
+    cudaLimitDevRuntimePendingLaunchCount = 4,
+    cudaLimitMaxL2FetchGranularity = 5,
+    cudaLimitPersistingL2CacheSize = 6
 };
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault = 0,
+    cudaSharedMemBankSizeFourByte = 1,
+    cudaSharedMemBankSizeEightByte = 2
+};
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly = 2,
+    cudaMemAdviseSetPreferredLocation = 3,
+    cudaMemAdviseUnsetPreferredLocation = 4,
+    cudaMemAdviseSetAccessedBy = 5,
+    cudaMemAdviseUnsetAccessedBy = 6
+};
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeDevice = 1,
+    cudaMemLocationTypeHost = 2,
+    cudaMemLocationTypeHostNuma = 3,
+    cudaMemLocationTypeHostNumaCurrent = 4
+};
+struct cudaMemLocation {
+    enum cudaMemLocationType type;
+    int id;
+};
+enum { cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2 };
+enum {
+    cudaDeviceScheduleAuto = 0,
+    cudaDeviceScheduleSpin = 1,
+    cudaDeviceScheduleYield = 2,
+    cudaDeviceScheduleBlockingSync = 4,
+    cudaDeviceBlockingSync = 4,
+    cudaDeviceMapHost = 8,
+    cudaDeviceLmemResizeToMax = 16
+};
+enum { cudaOccupancyDefault = 0, cudaOccupancyDisableCachingOverride = 1 };
+enum { cudaPeerAccessDefault = 0 };
 
 struct cudaFuncAttributes {
     size_t sharedSizeBytes;
@@ -168,20 +162,24 @@ struct cudaFuncAttributes {
     int maxThreadsPerBlock;
     int numRegs;
     int maxDynamicSharedSizeBytes;
+    int preferredShmemCarveout, ptxVersion, binaryVersion, cacheModeCA;
 };
 
 /* What a launch may have beside grid, block, shared memory and stream: of CUDA's attributes,
- * clusters.
- */
+ * clusters, and that it may begin before the kernel before it in its stream has ended. */
 typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
-    cudaLaunchAttributeClusterDimension = 4
+    cudaLaunchAttributeCooperative = 2,
+    cudaLaunchAttributeClusterDimension = 4,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6
 } cudaLaunchAttributeID;
 typedef union cudaLaunchAttributeValue {
     char pad[64];
     struct {
         unsigned x, y, z; /* blocks; each divides the grid's */
     } clusterDim;
+    int cooperative;
+    int programmaticStreamSerializationAllowed;
 } cudaLaunchAttributeValue;
 typedef struct cudaLaunchAttribute_st {
     cudaLaunchAttributeID id;
@@ -209,7 +207,7 @@ cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);
 
-/* The device: there is one, number 0 */
+/* Devices: as many as CUDACPU_DEVICES says, from number 0 */
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
@@ -217,6 +215,28 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
 cudaError_t cudaDeviceSynchronize(void);
 cudaError_t cudaDeviceReset(void);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
+                                      int peer);
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
+cudaError_t cudaDeviceGetPCIBusId(char *text, int bytes, int device);
+cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text);
+cudaError_t cudaSetDeviceFlags(unsigned flags);
+cudaError_t cudaGetDeviceFlags(unsigned *flags);
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
+cudaError_t cudaSetValidDevices(int *devices, int count);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
+cudaError_t cudaThreadSynchronize(void);
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaDriverGetVersion(int *version);
@@ -282,10 +302,22 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
+#include "cudacpu/array_api.h"
+#include "cudacpu/graph_api.h"
+
 /* Kernels and symbols, by address */
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config);
+cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config);
+/* How many blocks of the kernel an SM holds. A processor runs one block at a time, as if it were
+ * two SMs: 1, or 0 for one that cannot be launched. */
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size, size_t dynamic_bytes);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *function, int block_size, size_t dynamic_bytes, unsigned flags);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int block_size);
 
 #ifdef __cplusplus
 }

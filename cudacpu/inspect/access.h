@@ -1,11 +1,13 @@
 /* access.h - one access of a kernel, from its address to the log and the history of its words. */
 #ifndef CUDACPU_INSPECT_ACCESS_H
 #define CUDACPU_INSPECT_ACCESS_H
+#include "excuses.h"
 #include "faults.h"
 #include "locate.h"
 #include "observed_launch.h"
 #include "places.h"
 #include "races.h"
+#include "recording.h"
 #include "registers.h"
 
 namespace cudacpu::inspect {
@@ -41,6 +43,8 @@ inline __attribute__((always_inline)) void count_access(observed_worker *w, inst
     if (__builtin_expect(thread / 32 != w->warp, 0))
         change_warp(w, thread / 32);
     log_access(w, s, thread % 32, address);
+    if (__builtin_expect(is_recording, 0))
+        record_access(w, s, thread, address);
 }
 
 /* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
@@ -51,6 +55,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     observed_worker *w = this_worker;
     if (!w || !w->active)
         return;
+    finish_writes(w);
     uintptr_t address = (uintptr_t)pointer;
     instruction *s = find_instruction(w, address, size, write, atomic, return_address);
     if (!s)

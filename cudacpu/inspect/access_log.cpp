@@ -2,7 +2,9 @@
 #include "access_log.h"
 #include "coalescing.h"
 #include "knowledge.h"
+#include "observed_launch.h"
 #include "places.h"
+#include "runtime/observer.h"
 #include "runtime/program.h"
 #include "trace.h"
 #include <algorithm>
@@ -190,6 +192,11 @@ void collect_traffic(kernel_counts &k, observed_worker *w, double scale) {
                                    : a                 ? k.by_matrix[a->name]
                                                        : k.symbols;
             (s->atomic ? sum.atomic : s->write ? sum.store : sum.load) += t;
+            if (a && a->device != HOST) {
+                const int here = running_launch.device;
+                const bool sends = s->write || s->atomic;
+                count_transfer(sends ? here : a->device, sends ? a->device : here, 32 * t.sectors);
+            }
             instruction_counts &at = k.instructions_at[s->return_address];
             at.shared = !a;
             at.write = s->write;

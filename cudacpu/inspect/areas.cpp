@@ -5,6 +5,7 @@
 #include "names.h"
 #include "races.h"
 #include "runtime/errors.h"
+#include "runtime/observer.h"
 #include "stream_faults.h"
 #include "zeroed.h"
 #include <algorithm>
@@ -46,6 +47,12 @@ bool is_name_taken(const std::string &name, uintptr_t allocated_at) {
     return false;
 }
 
+void forget_before(area *a) {
+    if (a->before)
+        munmap((void *)a->before, a->words * sizeof(word_history));
+    a->before = nullptr;
+}
+
 } // namespace
 
 area *find_area(uintptr_t address) {
@@ -74,6 +81,7 @@ void add_area(const allocation &allocated, size_t pitch, size_t width) {
     a->name = name_allocation(p, a->allocated_at);
     if (is_name_taken(a->name, a->allocated_at))
         a->name += " (line " + std::to_string(p.line) + ")";
+    a->device = allocated.kind == DEVICE_MEMORY ? allocated.device : HOST;
     a->base = (uintptr_t)allocated.data;
     a->bytes = allocated.bytes;
     a->pitch = pitch;
@@ -94,6 +102,7 @@ void remove_area(const allocation &freed) {
     area *a = found->second;
     munmap((void *)a->state, a->words);
     munmap((void *)a->history, a->words * sizeof(word_history));
+    forget_before(a);
     areas.erase(found);
     a->base = a->bytes = 0; /* the counts that name it stay */
 }
@@ -126,7 +135,12 @@ void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch
         const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
                         dst_row = (uintptr_t)dst + row * dst_pitch;
         each_word((void *)dst_row, width, width, 1, [&](area *to, size_t word, uint8_t bytes) {
-            uint8_t known = state_of(from, (src_row + (to->base + word * 4 - dst_row)) / 4);
+            uint8_t known = 0; /* byte by byte: the rows may begin anywhere in a word */
+            for (unsigned b = 0; b < 4; b++)
+                if (bytes >> b & 1) {
+                    const uintptr_t at = src_row + (to->base + word * 4 + b - dst_row);
+                    known |= (uint8_t)((state_of(from, at / 4) >> at % 4 & 1) << b);
+                }
             set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
         });
     }
@@ -147,23 +161,40 @@ void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
 
 } // namespace
 
+void keep_histories() {
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        if (!a->marked)
+            continue;
+        a->before = make_zeroed<word_history>(a->words);
+        memcpy((void *)a->before, a->history, a->words * sizeof(word_history));
+    }
+}
+
+void forget_histories() {
+    for (auto &entry : areas)
+        forget_before(entry.second);
+}
+
 void count_touched_words(kernel_counts &k, bool sampled) {
     memory_uses *uses = uses_of_running_kernel();
     const uint8_t used = WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS;
     for (auto &entry : areas) {
         area *a = entry.second;
-        if (!a->dirty && !sampled)
+        if (!a->dirty && !a->marked && !sampled)
             continue;
+        a->marked = a->dirty;
         uint64_t touched = 0;
         for (size_t i = 0; i < a->words; i++) {
             uint8_t state = state_of(a, i);
             if (sampled)
                 state |= WRITTEN_BYTES;
-            if (sampled || state & used) {
-                touched += (state & used) != 0;
-                if (uses && state & used)
+            if (sampled || state & (used | TOUCHED_BEFORE)) {
+                const bool is_used = state & used;
+                touched += is_used;
+                if (uses && is_used)
                     add_uses(uses, a, i, state);
-                set_state(a, i, state & WRITTEN_BYTES);
+                set_state(a, i, (state & WRITTEN_BYTES) | (is_used ? TOUCHED_BEFORE : 0));
             }
         }
         k.touched[a->name] += touched;

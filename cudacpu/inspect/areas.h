@@ -11,12 +11,14 @@ struct word_history;
 
 struct area {
     std::string name;
+    int device; /* whose memory it is, or the runtime's HOST */
     uintptr_t base, bytes;
-    size_t pitch, width;         /* pitch >= bytes: one row */
-    std::atomic<uint8_t> *state; /* of each word; races.h says which bits */
-    word_history *history;
+    size_t pitch, width;            /* pitch >= bytes: one row */
+    std::atomic<uint8_t> *state;    /* of each word; races.h says which bits */
+    word_history *history, *before; /* before: of the launch before, while that counts; or NULL */
     size_t words;
-    bool dirty; /* was it accessed in this launch? */
+    bool marked; /* has it words that are TOUCHED_BEFORE? */
+    bool dirty;  /* was it accessed in this launch? */
     bool reported;
     uintptr_t allocated_at; /* return address */
 };
@@ -34,6 +36,10 @@ void mark_written(const void *pointer, size_t pitch, size_t width, size_t height
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                   size_t height);
+
+/* What the last launch did is kept (area.before) while the next one begins its own history. */
+void keep_histories();
+void forget_histories();
 
 /* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
  * observed; nobody knows what the others wrote, so that all counts as written. */

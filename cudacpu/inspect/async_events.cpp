@@ -6,6 +6,7 @@
 #include "knowledge.h"
 #include "mbarriers.h"
 #include "operands.h"
+#include "recording.h"
 #include "runtime/mbarrier.h"
 
 namespace cudacpu::inspect {
@@ -30,21 +31,25 @@ void on_copy_issued(const void *to, const void *from, unsigned bytes, unsigned s
     if (!w)
         return;
     const unsigned thread = thread_number();
+    record_as_copy(w, true);
     if (source_bytes)
         observe_range(from, source_bytes, false, caller);
     const uint32_t operation = open_operation(w, w->async->copies[thread], COPY, thread);
     instruction *s = find_instruction(w, (uintptr_t)to, bytes, true, false, caller);
     if (s)
         count_access(w, s, thread, (uintptr_t)to);
+    record_as_copy(w, false);
     observe_operation(w, to, bytes, true, caller, operation);
 }
 
 void on_copies_committed() {
+    record_event(STEP_COMMIT, nullptr);
     if (observed_worker *w = observed())
         close_group(w->async->copies[thread_number()]);
 }
 
 void on_copies_waited(size_t newest, bool all, const site *where) {
+    record_event(STEP_WAIT, where, nullptr, {(int64_t)newest, all});
     if (observed_worker *w = observed())
         finish_groups(w, w->async->copies[thread_number()], newest, all, where);
 }
@@ -85,6 +90,7 @@ void on_bulk_load_issued(const bulk_copy &c, unsigned rank, const uint64_t *barr
     observe_operation(w, c.from, c.bytes, false, c.caller, operation);
     observe_operation(w, c.to, c.bytes, true, c.caller, operation);
     w->bulk_load_bytes += c.bytes;
+    record_bulk_copy(STEP_BULK_LOAD, c.where, c.to, c.from, c.bytes, barrier, phase);
 }
 
 void on_bulk_store_issued(const bulk_copy &c) {
@@ -97,9 +103,11 @@ void on_bulk_store_issued(const bulk_copy &c) {
     observe_operation(w, c.to, c.bytes, true, c.caller,
                       open_operation(w, w->async->stores[thread], STORED, thread));
     w->bulk_store_bytes += c.bytes;
+    record_bulk_copy(STEP_BULK_STORE, c.where, c.from, c.to, c.bytes, nullptr, 0);
 }
 
 void on_bulk_committed() {
+    record_event(STEP_BULK_COMMIT, nullptr);
     if (observed_worker *w = observed()) {
         close_group(w->async->sources[thread_number()]);
         close_group(w->async->stores[thread_number()]);
@@ -107,6 +115,7 @@ void on_bulk_committed() {
 }
 
 void on_bulk_waited(size_t newest, bool read, const site *where) {
+    record_event(STEP_BULK_WAIT, where, nullptr, {(int64_t)newest, read});
     if (observed_worker *w = observed()) {
         finish_groups(w, w->async->sources[thread_number()], newest, false, where);
         if (!read)
@@ -117,6 +126,7 @@ void on_bulk_waited(size_t newest, bool read, const site *where) {
 /* ---- fences ---- */
 
 void on_proxy_fence() {
+    record_event(STEP_PROXY_FENCE, nullptr);
     if (observed_worker *w = observed())
         w->async->proxy_fence[thread_number()] = ++w->clock;
 }
@@ -136,6 +146,7 @@ void on_wgmma_issued(const wgmma_operation &o, bool last) {
     keep_knowledge(w);
     const unsigned thread = thread_number();
     issue_to_registers(w, thread, o);
+    record_event(STEP_WGMMA, o.where, nullptr, {o.shape->n});
     if (last)
         observe_operands(w, thread, o);
 }
@@ -146,13 +157,15 @@ void on_wgmma_fenced() {
 }
 
 void on_wgmma_committed() {
+    record_event(STEP_WGMMA_COMMIT, nullptr);
     if (observed_worker *w = observed()) {
         commit_registers(w, thread_number());
         w->async->wgmma_groups[thread_number()]++;
     }
 }
 
-void on_wgmma_waited(size_t newest, const site *) {
+void on_wgmma_waited(size_t newest, const site *where) {
+    record_event(STEP_WGMMA_WAIT, where, nullptr, {(int64_t)newest});
     observed_worker *w = observed();
     if (!w)
         return;

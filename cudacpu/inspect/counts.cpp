@@ -1,11 +1,27 @@
 /* counts.cpp - the one place where the counts of the program are kept. */
 #include "counts.h"
+#include "runtime/devices.h"
+#include "runtime/observer.h"
 
 namespace cudacpu::inspect {
 
 program_counts &counted() {
-    static program_counts *all = new program_counts(); /* the report comes after destructors */
+    static program_counts *all = [] {
+        program_counts *made = new program_counts(); /* the report comes after destructors */
+        made->devices.resize((size_t)device_count());
+        return made;
+    }();
     return *all;
+}
+
+void count_transfer(int from, int to, size_t bytes) {
+    std::vector<device_traffic> &devices = counted().devices;
+    if (from == to)
+        return;
+    if (from != HOST)
+        (to == HOST ? devices[(size_t)from].to_host : devices[(size_t)from].to_peers) += bytes;
+    if (to != HOST)
+        (from == HOST ? devices[(size_t)to].from_host : devices[(size_t)to].from_peers) += bytes;
 }
 
 kernel_counts &counts_of(const char *kernel_name) {

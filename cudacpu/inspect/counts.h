@@ -56,14 +56,23 @@ struct kernel_counts {
     }
 };
 
+/* Bytes that a device sends and receives: by copies, and peers also by their kernels' accesses to
+ * its memory, in sectors of 32 bytes. */
+struct device_traffic {
+    uint64_t from_host = 0, to_host = 0, from_peers = 0, to_peers = 0;
+};
+
 /* Of the whole program, complete when it ends. */
 struct program_counts {
     std::vector<kernel_counts> kernels;
+    std::vector<device_traffic> devices;
     bool approximate = false; /* a warp's log was cut */
     bool sampled = false;     /* not every block was observed: the counts are those of the observed
                                  blocks, scaled */
 };
 program_counts &counted();
+/* from, to: a device, or the runtime's HOST. */
+void count_transfer(int from, int to, size_t bytes);
 /* The counts of the kernel with this name; zeros when it is new. */
 kernel_counts &counts_of(const char *kernel_name);
 

@@ -2,6 +2,7 @@
 #include "faults.h"
 #include "observed_launch.h"
 #include "observed_worker.h"
+#include "recording.h"
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -20,11 +21,10 @@ fault_order order_now() {
     return {running_launch.number, w && w->active ? w->block : UINT64_MAX};
 }
 
-void record(fault f) {
+/* With its order and count. */
+void record_as_it_is(fault f) {
     static std::mutex one;
     std::lock_guard<std::mutex> guard(one);
-    f.count = 1;
-    f.order = order_now();
     auto &all = all_faults();
     for (size_t i = 0; i < all.size(); i++) {
         const fault &known = all[i];
@@ -32,7 +32,7 @@ void record(fault f) {
             known.kernel != f.kernel || (!f.line && known.message != f.message))
             continue;
         if (f.order >= known.order) {
-            all[i].count++;
+            all[i].count += f.count;
             return;
         }
         f.count += known.count;
@@ -40,6 +40,12 @@ void record(fault f) {
         break;
     }
     all.push_back(f); /* those of a block in the order in which it made them */
+}
+
+void record(fault f) {
+    f.count = 1;
+    f.order = order_now();
+    record_as_it_is(f);
 }
 
 /* The access faults of one kind that one instruction has made: the lowest that was recorded, and
@@ -74,12 +80,14 @@ bool is_first(const char *kind, uintptr_t return_address) {
 const std::vector<fault> &recorded_faults() { return all_faults(); }
 
 void record_fault(const char *kind, const place &p, const std::string &message) {
-    const observed_worker *w = this_worker;
+    observed_worker *w = this_worker;
+    if (is_recording && w && w->active)
+        record_step_fault(w, kind, p, 0, message);
     record({kind,
             p.file,
             p.line,
             kernel_name(),
-            w ? block_name(w->block) : "",
+            w && *kernel_name() ? block_name(w->block) : "",
             w && w->active ? thread_name(thread_number()) : "",
             "",
             message,
@@ -95,12 +103,21 @@ void record_host_fault(const char *kind, const place &p, const std::string &kern
 
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                          const std::string &message, const std::string &other) {
-    if (!is_first(kind, return_address))
+    const bool first = is_first(kind, return_address);
+    if (!first && !is_recording)
         return;
+    if (is_recording)
+        record_step_fault(this_worker, kind, place_of(return_address), address, message);
+    if (first)
+        record(make_access_fault(kind, return_address, address, message, other));
+}
+
+fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
+                        const std::string &message, const std::string &other) {
     const place p = place_of(return_address);
     char hex[32];
     snprintf(hex, sizeof hex, "0x%zx", (size_t)address);
-    record({kind,
+    return {kind,
             p.file,
             p.line,
             kernel_name(),
@@ -110,8 +127,10 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
             message,
             other,
             1,
-            {}});
+            order_now()};
 }
+
+void record_made_fault(const fault &f) { record_as_it_is(f); }
 
 void finish_faults() {
     for (const auto &f : fault_counts)

@@ -33,6 +33,11 @@ void record_host_fault(const char *kind, const place &p, const std::string &kern
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                          const std::string &message, const std::string &other = "");
 
+/* The same in two parts, for a fault that may turn out to be none. */
+fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
+                        const std::string &message, const std::string &other);
+void record_made_fault(const fault &f);
+
 /* Adds the access faults that were only counted, and sorts. Once, when the program ends. */
 void finish_faults();
 

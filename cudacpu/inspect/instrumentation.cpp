@@ -2,6 +2,7 @@
  * -fsanitize=thread: the compiler then calls a function of the name __tsan_... for each load and
  * store, and here those functions are ours. No sanitizer runtime is linked. */
 #include "access.h"
+#include "fences.h"
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -40,6 +41,22 @@ inline __attribute__((always_inline)) void *find_caller(void *return_address, vo
 
 } // namespace
 
+/* Of the thread that runs: an access through a volatile pointer; an atomicCAS. */
+static void observe_volatile(void *p, unsigned size, bool write, void *return_address) {
+    if (this_worker)
+        this_worker->is_volatile = true;
+    observe_access(p, size, write, false, return_address);
+    if (this_worker)
+        this_worker->is_volatile = false;
+}
+static void observe_exchange(void *p, unsigned size, void *return_address, bool counted) {
+    if (this_worker)
+        this_worker->is_exchange = true;
+    observe_access(p, size, true, true, return_address, counted);
+    if (this_worker)
+        this_worker->is_exchange = false;
+}
+
 #define CALLER find_caller(__builtin_return_address(0), __builtin_frame_address(0))
 extern "C" {
 void __tsan_init() {}
@@ -55,8 +72,25 @@ void __tsan_ignore_thread_end() {}
     void __tsan_##prefix##write##name(void *p) { observe_access(p, size, true, false, CALLER); }
 #define SIZES(name, size)                                                                          \
     READ_AND_WRITE(, name, size)                                                                   \
+    READ_AND_WRITE(unaligned_, name, size)
+SIZES(1, 1)
+SIZES(2, 2)
+SIZES(4, 4)
+SIZES(8, 8)
+SIZES(16, 16)
+#undef READ_AND_WRITE
+#define READ_AND_WRITE(prefix, name, size)                                                         \
+    void __tsan_##prefix##read##name(void *p) {                                                    \
+        observe_volatile(p, size, false, CALLER);                                                  \
+        after_atomic_read(p);                                                                      \
+    }                                                                                              \
+    void __tsan_##prefix##write##name(void *p) {                                                   \
+        before_atomic_write(p, __ATOMIC_RELAXED);                                                  \
+        observe_volatile(p, size, true, CALLER);                                                   \
+    }
+#undef SIZES
+#define SIZES(name, size)                                                                          \
     READ_AND_WRITE(volatile_, name, size)                                                          \
-    READ_AND_WRITE(unaligned_, name, size)                                                         \
     READ_AND_WRITE(unaligned_volatile_, name, size)
 SIZES(1, 1)
 SIZES(2, 2)
@@ -112,30 +146,41 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
 /* Atomic accesses are calls altogether: done here, and seen. A weak exchange is a part of cudacpu's
  * own atomic functions, which try again where another thread came first: the last counts. */
 #define FETCH(bits, T, operation)                                                                  \
-    T __tsan_atomic##bits##_##operation(volatile T *p, T v, int) {                                 \
+    T __tsan_atomic##bits##_##operation(volatile T *p, T v, int order) {                           \
+        before_atomic_write(p, order);                                                             \
         observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
-        return __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                                       \
+        const T before = __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                             \
+        after_atomic_read(p);                                                                      \
+        return before;                                                                             \
     }
 #define COMPARE_EXCHANGE(bits, T, strength, weak)                                                  \
-    int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v, int,    \
-                                                          int) {                                   \
+    int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
+                                                          int order, int) {                        \
+        before_atomic_write(p, order);                                                             \
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        observe_access((void *)p, bits / 8, true, true, CALLER, done || !weak);                    \
+        after_atomic_read(p);                                                                      \
+        observe_exchange((void *)p, bits / 8, CALLER, done || !weak);                              \
         return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
         observe_access((void *)p, bits / 8, false, true, CALLER, false);                           \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                               \
+        const T value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                      \
+        after_atomic_read(p);                                                                      \
+        return value;                                                                              \
     }                                                                                              \
-    void __tsan_atomic##bits##_store(volatile T *p, T v, int) {                                    \
+    void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                              \
+        before_atomic_write(p, order);                                                             \
         observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
-    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int) {                                    \
+    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                              \
+        before_atomic_write(p, order);                                                             \
         observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
-        return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                        \
+        const T before = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                              \
+        after_atomic_read(p);                                                                      \
+        return before;                                                                             \
     }                                                                                              \
     FETCH(bits, T, fetch_add)                                                                      \
     FETCH(bits, T, fetch_sub)                                                                      \
@@ -144,15 +189,20 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     FETCH(bits, T, fetch_xor)                                                                      \
     COMPARE_EXCHANGE(bits, T, strong, false)                                                       \
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
-    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int, int) {       \
-        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
+        before_atomic_write(p, order);                                                             \
+        observe_exchange((void *)p, bits / 8, CALLER, true);                                       \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        after_atomic_read(p);                                                                      \
         return expected;                                                                           \
     }
 ATOMICS(8, unsigned char)
 ATOMICS(16, unsigned short)
 ATOMICS(32, unsigned)
 ATOMICS(64, unsigned long)
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    on_fence();
+}
 void __tsan_atomic_signal_fence(int) {}
 }

@@ -1,27 +1,13 @@
 /* json_report.cpp - the report as JSON. */
 #include "faults.h"
+#include "json_text.h"
 #include "model.h"
 #include "program_report.h"
+#include "runtime/hooks.h"
+#include <unistd.h>
 
 namespace cudacpu::inspect {
 namespace {
-
-std::string quoted(const std::string &text) {
-    std::string s = "\"";
-    for (unsigned char c : text) {
-        char escape[8];
-        if (c == '"' || c == '\\') {
-            s += '\\';
-            s += (char)c;
-        } else if (c < 32) {
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-            s += escape;
-        } else {
-            s += (char)c;
-        }
-    }
-    return s + "\"";
-}
 
 std::string member(const char *name, const std::string &value) {
     return "\"" + std::string(name) + "\": " + value;
@@ -67,7 +53,8 @@ std::string json_of_model(const kernel_counts &k) {
 std::string json_of_kernel(const kernel_counts &k) {
     const traffic_by_kind global = k.global();
     return text("kernel", k.name) + ", " + member("n", std::to_string(options.facts.n)) + ", " +
-           number("launches", k.launches) + ", " +
+           number("launches", k.launches) + ", " + number("blocks", k.blocks) + ", " +
+           number("threads", k.threads) + ", " +
            member("global", "{" + member("load", json_of_global(global.load)) + ", " +
                                 member("store", json_of_global(global.store)) + ", " +
                                 member("atomic", json_of_global(global.atomic)) + ", " +
@@ -94,16 +81,26 @@ std::string json_of_fault(const fault &f) {
 } // namespace
 
 void write_json(FILE *file, const kernel_counts &all) {
-    std::string faults, kernels;
+    std::string faults, kernels, devices;
     for (auto &f : recorded_faults())
         faults += (faults.empty() ? "" : ", ") + json_of_fault(f);
     for (auto &k : counted().kernels)
         kernels += (kernels.empty() ? "{" : ", {") + json_of_kernel(k) + "}";
+    for (auto &d : counted().devices)
+        devices += (devices.empty() ? "{" : ", {") + number("from_host", d.from_host) + ", " +
+                   number("to_host", d.to_host) + ", " + number("from_devices", d.from_peers) +
+                   ", " + number("to_devices", d.to_peers) + "}";
     std::string s = "{";
+    if (cudacpu_hook_seal) {
+        s += text("seal", cudacpu_hook_seal()) + ", ";
+        if (ftruncate(fileno(file), 0) == 0) /* whoever wrote there before */
+            rewind(file);
+    }
     if (options.facts.name)
         s += text("program", options.facts.name) + ", ";
     s += json_of_kernel(all) + ", " + member("faults", "[" + faults + "]") + ", " +
          member("approximate", counted().approximate ? "true" : "false") + ", " +
+         member("devices", "[" + devices + "]") + ", " +
          member("sampled", counted().sampled ? "true" : "false");
     char cost[100];
     snprintf(cost, sizeof cost, ", \"observed_s\": %.2f, \"observed_MB\": %.0f", observed_seconds(),

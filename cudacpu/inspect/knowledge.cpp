@@ -2,6 +2,7 @@
 #include "knowledge.h"
 #include "faults.h"
 #include "observed_launch.h"
+#include "recording.h"
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -115,6 +116,7 @@ void share_block(observed_worker *w) { share_range(w, 0, w->threads); }
 void share_warp(observed_worker *w, unsigned first_thread) { share_range(w, first_thread, 32); }
 
 void on_named_barrier_arrived(unsigned number) {
+    record_event(STEP_NAMED_BARRIER, nullptr, nullptr, {number});
     if (observed_worker *w = observed())
         release(w, thread_number(), w->knows->arriving[{w->rank, number}]);
 }
@@ -130,6 +132,7 @@ void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned c
 }
 
 void on_cluster_arrived() {
+    record_event(STEP_CLUSTER_ARRIVE, nullptr);
     observed_worker *w = observed();
     if (!w)
         return;
@@ -144,6 +147,7 @@ void on_cluster_arrived() {
 }
 
 void on_cluster_waited() {
+    record_event(STEP_CLUSTER_WAIT, nullptr);
     observed_worker *w = observed();
     if (!w)
         return;

@@ -1,11 +1,18 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "locate.h"
 #include "faults.h"
+#include "kernel_heap.h"
 #include "knowledge.h"
+#include "observed_launch.h"
 #include "runtime/allocation.h"
+#include "runtime/devices.h"
 #include <sys/mman.h>
 
-extern "C" char __executable_start, _end; /* by the linker: the program's own image */
+/* By the linker: the program's own image, what of it can be written, and its __device__ and
+ * __managed__ variables. */
+extern "C" char __executable_start, _end;
+extern "C" __attribute__((weak)) char __data_start[], __start_cudacpu_variables[],
+    __stop_cudacpu_variables[], __start_cudacpu_managed[], __stop_cudacpu_managed[];
 
 namespace cudacpu::inspect {
 namespace {
@@ -30,6 +37,26 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     const uintptr_t page = address & ~(uintptr_t)4095;
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
              PROT_READ | PROT_WRITE);
+    set_memory(s, NOWHERE, 0, 0);
+}
+
+/* In the program's image: a variable of the device, a constant, or a variable of host code, which a
+ * kernel cannot name on a GPU. */
+void locate_in_image(instruction *s, uintptr_t address) {
+    const uintptr_t image = (uintptr_t)&__executable_start, end = (uintptr_t)&_end,
+                    data = __data_start ? (uintptr_t)__data_start : end;
+    const uintptr_t sections[][2] = {
+        {(uintptr_t)__start_cudacpu_variables, (uintptr_t)__stop_cudacpu_variables},
+        {(uintptr_t)__start_cudacpu_managed, (uintptr_t)__stop_cudacpu_managed}};
+    for (const auto &[begin, section_end] : sections)
+        if (address - begin < section_end - begin)
+            return set_memory(s, SYMBOL, begin, section_end - begin);
+    if (address < data && !s->write)
+        return set_memory(s, SYMBOL, image, data - image);
+    record_access_fault("host variable", s->return_address, address,
+                        std::string(s->write ? "wrote" : "read") +
+                            " a variable of host code; a kernel has those that are __device__ or "
+                            "__constant__");
     set_memory(s, NOWHERE, 0, 0);
 }
 
@@ -81,17 +108,25 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     } else if (find_in_cluster(w, s, address, size)) {
         return;
     } else if (address >= image && address < (uintptr_t)&_end) {
-        set_memory(s, SYMBOL, image, (uintptr_t)&_end - image);
+        locate_in_image(s, address);
     } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
         record_access_fault("freed while in use", s->return_address, address,
                             std::string(s->write ? "writes" : "reads") + " memory that was freed");
         set_memory(s, NOWHERE, 0, 0);
     } else if (map) {
         s->where = find_area((uintptr_t)map->data);
+        if (map->kind == DEVICE_MEMORY && !has_access(running_launch.device, map->device))
+            record_access_fault("memory of another device", s->return_address, address,
+                                std::string(s->write ? "writes " : "reads ") +
+                                    describe_position(s->where, address) + of_device(map->device) +
+                                    ", to which device " + std::to_string(running_launch.device) +
+                                    " has no access: no cudaDeviceEnablePeerAccess");
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
     } else if (address - arguments_at < arguments_bytes) {
         set_memory(s, IGNORED, arguments_at, arguments_bytes);
+    } else if (size_t bytes; find_in_heap(address, &s->base, &bytes)) {
+        set_memory(s, IGNORED, s->base, bytes);
     } else {
         record_access_fault("out of bounds", s->return_address, address,
                             std::string(s->write ? "wrote" : "read") +

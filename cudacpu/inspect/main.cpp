@@ -1,27 +1,67 @@
 /* main.cpp - the beginning and the end of an observed program, around its own main: the options
- * --json and --row are taken out of its command line, and the report comes when it ends. */
+ * --json, --html, --row and --seconds are taken out of its command line, and the report comes when
+ * it ends. */
 #include "faults.h"
 #include "observer.h"
 #include "places.h"
 #include "program_report.h"
+#include "recording.h"
 #include "trace.h"
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <unistd.h>
 
 namespace cudacpu::inspect {
 namespace {
 
-void end_observation() {
+void end_observation_early(bool cut_short) {
     static bool ended;
     if (ended)
         return;
     ended = true;
-    finish_observing();
+    finish_observing(cut_short);
     write_report();
     fflush(nullptr);
 }
+void end_observation() { end_observation_early(is_time_over); }
+
+/* abort(), a failed assert() in host code, an exception that nobody catches: the report, then the
+ * end that the program has chosen. */
+void on_abort(int) {
+    signal(SIGABRT, SIG_DFL);
+    end_observation_early(true);
+    raise(SIGABRT);
+}
+
+/* --seconds: blocks that have begun are finished, others are left out, and the program ends. Host
+ * code that runs for as long again ends where it is. */
+unsigned seconds_allowed;
+void on_alarm(int) {
+    if (is_time_over) {
+        end_observation();
+        _exit(recorded_faults().empty() ? 0 : 1);
+    }
+    is_time_over = true;
+    alarm(seconds_allowed);
+}
+
+void limit_seconds(const char *text) {
+    char *end = nullptr;
+    const unsigned long seconds = text ? strtoul(text, &end, 10) : 0;
+    if (!text || *end || seconds < 1 || seconds > 86400) {
+        fprintf(stderr, "inspect: --seconds '%s': it is a number from 1 to 86400\n",
+                text ? text : "");
+        _exit(2);
+    }
+    seconds_allowed = (unsigned)seconds;
+    signal(SIGALRM, on_alarm);
+    alarm(seconds_allowed);
+}
 
 __attribute__((constructor)) void begin_observation() {
+    signal(SIGABRT, on_abort);
+    at_quick_exit(end_observation);
     find_program_text();
     open_trace();
     start_observing(end_observation);
@@ -33,14 +73,15 @@ void at_exit(int status, void *) {
     _exit(recorded_faults().empty() ? status : 1);
 }
 
-FILE *open_json(const char *path) {
+FILE *open_report(const char *option, const char *path) {
     if (!path) {
-        fprintf(stderr, "inspect: --json needs a file name\n");
+        fprintf(stderr, "inspect: %s needs a file name\n", option);
         _exit(2);
     }
-    FILE *file = fopen(path, "w");
+    /* fd:N is a descriptor that is open */
+    FILE *file = strncmp(path, "fd:", 3) == 0 ? fdopen(atoi(path + 3), "w") : fopen(path, "w");
     if (!file) {
-        fprintf(stderr, "inspect: --json %s: the file cannot be written\n", path);
+        fprintf(stderr, "inspect: %s %s: the file cannot be written\n", option, path);
         _exit(2);
     }
     return file;
@@ -51,9 +92,13 @@ int read_options(int argc, char **argv) {
     int kept = 1;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--json") == 0)
-            options.json = open_json(argv[++i]); /* NULL after the last */
+            options.json = open_report("--json", argv[++i]); /* NULL after the last */
+        else if (strcmp(argv[i], "--html") == 0)
+            options.html = open_report("--html", argv[++i]), start_recording();
         else if (strcmp(argv[i], "--row") == 0)
             options.row = true;
+        else if (strcmp(argv[i], "--seconds") == 0)
+            limit_seconds(argv[++i]); /* NULL after the last */
         else
             argv[kept++] = argv[i];
     }
@@ -67,6 +112,7 @@ int read_options(int argc, char **argv) {
 extern "C" void tell_inspect(const inspect_facts *facts) {
     cudacpu::inspect::options.facts = *facts;
 }
+extern "C" int is_page_wanted(void) { return cudacpu::inspect::is_recording; }
 
 /* By the linker's --wrap=main: __real_main is the program's. */
 extern "C" int __real_main(int argc, char **argv, char **environment);

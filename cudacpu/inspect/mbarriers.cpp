@@ -3,6 +3,7 @@
 #include "async_operations.h"
 #include "faults.h"
 #include "observed_launch.h"
+#include "recording.h"
 
 namespace cudacpu::inspect {
 namespace {
@@ -51,6 +52,7 @@ void on_mbarrier_initialised(const uint64_t *barrier, unsigned, void *, const si
     b.thread = thread_number();
     b.clock = w->clock;
     b.initialised = {where->file, where->line};
+    record_event(STEP_MBARRIER_INIT, where, barrier);
 }
 
 void on_mbarrier_invalidated(const uint64_t *barrier, void *, const site *where) {
@@ -97,6 +99,7 @@ void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, cons
         b->phase = phase;
     }
     release(w, thread_number(), b->arriving);
+    record_event(STEP_ARRIVE, where, barrier, {(int64_t)phase});
 }
 
 void on_mbarrier_waits(const uint64_t *barrier, uint64_t phase, const site *where) {
@@ -117,6 +120,8 @@ void on_mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *whe
     if (!b)
         return;
     const unsigned thread = thread_number();
+    record_event(STEP_PASS, where, barrier,
+                 {(int64_t)phase, (int64_t)((uintptr_t)barrier & 0xffffff)});
     const uint64_t next = phase + 1; /* 0: the phase before the first */
     acquire(w, thread, b->complete);
     if (next > b->phase)
@@ -135,6 +140,7 @@ void on_mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where) {
     if (bytes > 0) {
         b->expected += (unsigned)bytes;
         b->expects = {where->file, where->line};
+        record_event(STEP_EXPECT, where, barrier, {bytes});
     } else {
         b->issued += (unsigned)-bytes;
         b->copies = {where->file, where->line};

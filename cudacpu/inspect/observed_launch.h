@@ -9,6 +9,7 @@ namespace cudacpu::inspect {
 struct observed_launch {
     const cudacpu::kernel *kernel; /* NULL between launches */
     dim3 grid, block;
+    int device;
     uint64_t number; /* the first is 1 */
     uint64_t blocks() const { return (uint64_t)grid.x * grid.y * grid.z; }
 };

@@ -11,6 +11,15 @@ struct word_history;
 struct knowledge;
 struct async_state;
 struct register_state;
+struct recorder;
+struct fence_state;
+struct held_writes;
+
+/* A thread that has waited for the launch before (launch_races.h), and when. */
+struct primary_wait {
+    unsigned thread;
+    uint32_t clock;
+};
 
 struct observed_worker {
     /* its block; active: is it observed, and running? */
@@ -46,8 +55,14 @@ struct observed_worker {
     knowledge *knows;
     unsigned rank;
     uint64_t cluster;
+    std::vector<primary_wait> primary_waits;
     async_state *async;        /* async_operations.h */
     register_state *registers; /* registers.h; NULL before the first wgmma */
+    recorder *records;         /* recording.h; NULL: nothing is recorded */
+    fence_state *fences;       /* fences.h; NULL: the block has none */
+    held_writes *writes;       /* excuses.h; NULL: none */
+    /* of the access that is observed now: through a volatile pointer; an atomicCAS */
+    bool is_volatile, is_exchange;
 };
 
 /* NULL in an OS thread that never ran a block. */

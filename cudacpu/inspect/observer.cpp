@@ -5,16 +5,22 @@
 #include "areas.h"
 #include "async_events.h"
 #include "async_operations.h"
+#include "excuses.h"
 #include "faults.h"
+#include "fences.h"
 #include "knowledge.h"
+#include "launch_races.h"
 #include "locate.h"
 #include "mbarriers.h"
 #include "observed_launch.h"
+#include "recording.h"
 #include "registers.h"
 #include "runtime/async_mode.h"
 #include "runtime/cluster.h"
+#include "runtime/devices.h"
 #include "runtime/machine.h"
 #include "runtime/observer.h"
+#include "runtime/unasked_error.h"
 #include "stream_faults.h"
 #include "thread_order.h"
 #include <cstdlib>
@@ -125,10 +131,11 @@ void sample_if_long(uint64_t done) {
 /* ---- launches and blocks ---- */
 
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
-    running_launch = {&k, grid, block, running_launch.number + 1};
+    running_launch = {&k, grid, block, current_device(), running_launch.number + 1};
     ignore_arguments(k.arguments, k.argument_bytes);
     deadlocked = false;
     forget_partial_order();
+    forget_fences();
     start_progress();
 }
 
@@ -164,15 +171,22 @@ void on_launch_ends() {
                 w->executed[i] = 0;
             }
     }
+    record_held_faults();
     count_touched_words(k, scale != 1);
     damage found;
     while (find_damage(&found))
         restore_pattern(found);
     running_launch.kernel = nullptr;
+    if (is_time_over) {
+        observing->process_ends();
+        _exit(recorded_faults().empty() ? 0 : 1);
+    }
 }
 
 void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes,
                      const char *stacks, size_t stacks_bytes, const unsigned short **order) {
+    if (is_time_over)
+        self->launch->failed = true; /* no more blocks after this one */
     if (!this_worker)
         make_this_worker();
     observed_worker *w = this_worker;
@@ -193,16 +207,24 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     begin_readers(w, blocks_done == 0);
     const cluster *c = self->together;
     begin_knowledge(w, self->rank, c->size, c->number, c->number % stride == 0);
+    w->primary_waits.clear();
     begin_async(w);
+    begin_fences(w);
     begin_registers(w);
+    if (is_recording && w->active)
+        record_block(w);
     *order = make_thread_order(w);
 }
 
 void on_barrier_opens(const unsigned short **order) {
     observed_worker *w = this_worker;
+    finish_writes(w);
     if (w->active) {
         close_log(w);
         w->barriers++;
+        const site *where = self->waiting[0]->where;
+        if (is_recording)
+            record_barrier(w, {where->file, where->line});
     }
     w->block_clock = ++w->clock;
     share_block(w);
@@ -219,6 +241,7 @@ void on_warp_synchronised(unsigned first_thread) {
 
 void on_block_ends() {
     observed_worker *w = this_worker;
+    finish_writes(w);
     if (w->active) {
         close_log(w);
         blocks_observed++;
@@ -230,6 +253,8 @@ void on_block_ends() {
             check_remote(w);
         if (!self->aborted || deadlocked)
             check_expected_bytes(w);
+        if (is_recording)
+            keep_recording(w);
     }
     end_knowledge(w);
     const uint64_t done = ++blocks_done;
@@ -238,6 +263,8 @@ void on_block_ends() {
 }
 
 } // namespace
+
+std::atomic<bool> is_time_over;
 
 void start_observing(void (*process_ends)()) {
     static observer events = {add_area,
@@ -261,15 +288,20 @@ void start_observing(void (*process_ends)()) {
                               note_end,
                               note_host_access,
                               note_host_free};
+    events.transferred = count_transfer;
     observe_async_events(events);
+    events.primary_waited = note_primary_waited;
+    events.dependents_launched = note_dependents_launched;
     observing = &events;
     default_async_mode = LATE;
 }
 
-void finish_observing() {
+void finish_observing(bool cut_short) {
     record_unasked_error();
     finish_faults();
-    record_leaks();
+    if (!cut_short)
+        record_leaks();
+    say_unasked_error();
 }
 
 } // namespace cudacpu::inspect

@@ -63,6 +63,8 @@ void write_report() {
     }
     if (options.json)
         write_json(options.json, all);
+    if (options.html)
+        write_html(options.html);
 }
 
 } // namespace cudacpu::inspect

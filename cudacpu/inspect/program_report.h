@@ -10,6 +10,7 @@ namespace cudacpu::inspect {
 /* What the command line and the program itself want in the report. */
 struct report_options {
     FILE *json; /* NULL: none */
+    FILE *html; /* the same */
     bool row;   /* one row of a table in place of the text */
     inspect_facts facts;
 };
@@ -26,8 +27,9 @@ void write_report();
 void print_kernel(const kernel_counts &k);
 void print_row(const kernel_counts &all);
 void print_end();
-/* json_report.cpp; closes the file */
+/* json_report.cpp, html_report.cpp; they close the file */
 void write_json(FILE *file, const kernel_counts &all);
+void write_html(FILE *file);
 
 } // namespace cudacpu::inspect
 #endif

@@ -1,7 +1,10 @@
 /* races.cpp - holds each access against the history of its word. */
 #include "races.h"
 #include "async_operations.h"
+#include "excuses.h"
 #include "faults.h"
+#include "fences.h"
+#include "launch_races.h"
 #include "mbarriers.h"
 #include "observed_launch.h"
 #include "readers.h"
@@ -35,15 +38,20 @@ bool is_ordered(const accessor &by, const visit &v) {
         const async_operation *o = operation_of(by, v);
         return o && is_done(by.w, by.thread, v.block, *o);
     }
-    return knows(by.w, by.thread, v.block, v.thread, v.clock);
+    return knows(by.w, by.thread, v.block, v.thread, v.clock) ||
+           is_ordered_by_fences(by.w, by.thread, v);
 }
 
 bool is_of_cluster(const accessor &by, const visit &v) {
     return v.block == by.w->block || by.w->knows->rank_of(v.block) >= 0;
 }
 
-bool are_both_atomic(const instruction *s, const visit &v) {
-    return s->atomic && is_atomic(v.instruction);
+/* Do both meet in this word on purpose: by atomic functions, or where one writes a flag after a
+ * fence and the other one looks at it? */
+bool are_synchronizing(const accessor &by, const visit &v, bool v_wrote) {
+    const instruction *s = by.s;
+    return (s->atomic || by.flags & (s->write ? AFTER_FENCE : VOLATILE)) &&
+           (is_atomic(v.instruction) || v.bytes & (v_wrote ? AFTER_FENCE : VOLATILE));
 }
 
 const char *name_of(const async_operation *o, bool write) {
@@ -83,8 +91,8 @@ void record_causes(const accessor &by, uintptr_t address, const visit &copy,
 }
 
 /* kind: of an ordinary race. */
-void record_race(const accessor &by, uintptr_t address, const char *kind, const visit &other,
-                 bool other_wrote) {
+void record_race(const accessor &by, uintptr_t address, unsigned size, const char *kind,
+                 const visit &other, bool other_wrote) {
     const instruction *s = by.s;
     const async_operation *o = operation_of(by, other);
     const std::string other_access = describe_visit(by, other, other_wrote);
@@ -106,7 +114,20 @@ void record_race(const accessor &by, uintptr_t address, const char *kind, const 
                                          : "this read and ") +
                   other_access + " have no barrier between them";
     }
-    record_access_fault(kind, s->return_address, address, message, other_access);
+    if (by.is_async() || o) {
+        record_access_fault(kind, s->return_address, address, message, other_access);
+        return;
+    }
+    const bool other_atomic = is_atomic(other.instruction);
+    if (s->atomic != other_atomic && (s->atomic ? !other_wrote : !s->write))
+        hold_for_exchange(
+            s->atomic ? instruction_address(other.instruction) : s->return_address,
+            make_access_fault(kind, s->return_address, address, message, other_access));
+    else if (s->write && other_wrote && !s->atomic && !other_atomic)
+        hold_for_value(by.w, address, size,
+                       make_access_fault(kind, s->return_address, address, message, other_access));
+    else
+        record_access_fault(kind, s->return_address, address, message, other_access);
 }
 
 /* The asynchronous proxy reads what a thread has written: through a fence.proxy.async of either
@@ -134,23 +155,31 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
     const uint8_t bytes = bytes_of_word(address, size);
     const visit now = {(uint32_t)by.w->block, by.clock, (uint16_t)by.thread,
                        (uint16_t)(bytes | by.flags), s->number};
-    auto races_with = [&](const visit &v) {
-        return (v.bytes & bytes) && !is_ordered(by, v) && !are_both_atomic(s, v);
+    auto races_with = [&](const visit &v, bool v_wrote = false) {
+        return (v.bytes & bytes) && !is_ordered(by, v) && !are_synchronizing(by, v, v_wrote);
     };
-    if (was_written && races_with(h->writer))
-        record_race(by, address, kind, h->writer, true);
+    auto has_read_before = [&](const visit &v) {
+        return v.instruction && v.block == now.block && v.thread == now.thread &&
+               !(v.bytes & ASYNCHRONOUS) && !is_atomic(v.instruction);
+    };
+    if (by.w->is_exchange && was_read)
+        for (const visit *v : {&h->reader, &h->second})
+            if (has_read_before(*v))
+                note_exchange(instruction_address(v->instruction));
+    if (was_written && races_with(h->writer, true))
+        record_race(by, address, size, kind, h->writer, true);
     else if (was_written && by.is_async() && !s->write && s->what == SHARED)
         check_proxy_fence(by, address, h->writer);
     if (s->write) {
         if (was_read) {
             if (races_with(h->reader))
-                record_race(by, address, kind, h->reader, false);
+                record_race(by, address, size, kind, h->reader, false);
             else if (h->second.instruction && races_with(h->second))
-                record_race(by, address, kind, h->second, false);
+                record_race(by, address, size, kind, h->second, false);
             else if (reader_set *more = find_readers(by.w, h)) {
                 visit other;
                 if (find_reader(*more, races_with, &other))
-                    record_race(by, address, kind, other, false);
+                    record_race(by, address, size, kind, other, false);
                 more->warps.clear();
                 more->operations.clear();
             }
@@ -219,6 +248,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     size_t i = (address - a->base) / 4;
     uint8_t bytes = bytes_of_word(address, size),
             state = a->state[i].load(std::memory_order_relaxed);
+    if (overlaps_primary && state & TOUCHED_BEFORE)
+        check_launch_race(by.w, s, by.thread, a, i, bytes, address);
     if (!s->write && __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) ==
                                           (WRITTEN_BYTES | READ_BY_BLOCKS),
                                       1))
@@ -255,7 +286,10 @@ void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, un
 
 void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread) {
-    check_global({w, s, thread, w->clock, 0}, address, size);
+    const unsigned flags = !w->is_volatile                     ? 0u
+                           : s->write && has_fenced(w, thread) ? VOLATILE | AFTER_FENCE
+                                                               : VOLATILE;
+    check_global({w, s, thread, w->clock, (uint16_t)flags}, address, size);
 }
 
 void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,

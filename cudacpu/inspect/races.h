@@ -17,8 +17,9 @@ struct visit {
     uint16_t thread, bytes; /* bytes of the word, as a mask; flags */
     uint32_t instruction;
 };
-/* Flag: by an asynchronous operation; clock is its number in its block. */
-enum { ASYNCHRONOUS = 256 };
+/* Flags: by an asynchronous operation, whose number in its block clock is; through a volatile
+ * pointer; and that a write after a fence (fences.h). */
+enum { ASYNCHRONOUS = 256, VOLATILE = 512, AFTER_FENCE = 1024 };
 /* The last write, and two reads by different threads since; more of them: readers.h. */
 struct word_history {
     visit writer, reader, second;
@@ -26,8 +27,15 @@ struct word_history {
 };
 
 /* State of a word: the bytes that were written, and what this launch (of shared memory: this block)
- * did to it. READ_BY_BLOCKS: two blocks have read it; of shared memory: two threads. */
-enum { WRITTEN_BYTES = 15, WRITTEN_NOW = 16, READ_NOW = 32, READ_BY_BLOCKS = 64 };
+ * did to it. READ_BY_BLOCKS: two blocks have read it; of shared memory: two threads.
+ * TOUCHED_BEFORE: the launch before did something to it. */
+enum {
+    WRITTEN_BYTES = 15,
+    WRITTEN_NOW = 16,
+    READ_NOW = 32,
+    READ_BY_BLOCKS = 64,
+    TOUCHED_BEFORE = 128
+};
 
 /* size bytes, within one word of shared memory or of s->where, accessed by a thread of the worker's
  * block. */

@@ -4,6 +4,7 @@
 #include "multiply.h"
 #include "report.h"
 #include "step.h"
+#include <string.h>
 
 static void tell_facts(int n) {
     const double square = (double)n * n, cube = square * n;
@@ -19,8 +20,16 @@ static void tell_facts(int n) {
     tell_inspect(&facts);
 }
 
+/* What a page shows legibly, where no -n is given: a tile, or three small ones. */
+static int page_size(void) { return this_step.tile > 48 ? this_step.tile : 48; }
+
 int main(int argc, char **argv) {
-    const options o = parse_options(argc, argv);
+    int has_size = 0;
+    for (int i = 1; i < argc; i++)
+        has_size = has_size || strcmp(argv[i], "-n") == 0;
+    options o = parse_options(argc, argv);
+    if (is_page_wanted() && !has_size)
+        o.n = page_size();
     tell_facts(o.n);
     device_info device;
     product p = multiply_on_device(&o, &device);

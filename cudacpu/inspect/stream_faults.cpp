@@ -2,6 +2,8 @@
 #include "stream_faults.h"
 #include "areas.h"
 #include "faults.h"
+#include "launch_races.h"
+#include "runtime/devices.h"
 #include "runtime/stream_queue.h"
 
 namespace cudacpu::inspect {
@@ -149,7 +151,7 @@ void note_issued(const stream_operation &o) {
     uintptr_t return_address;
     action a = {o.number,
                 (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
-                    name_stream(o.stream),
+                    name_stream(o.stream) + of_device(o.device),
                 o.is_kernel() ? place{o.file, o.line} : find_caller(&return_address),
                 o.slot,
                 o.tick,
@@ -170,10 +172,14 @@ void note_begin(const stream_operation &o) {
     const action *a = find_action(o.number);
     running = o.number;
     running_place = a ? a->where : place{"", 0};
+    if (o.is_kernel())
+        begin_launch_races(o);
 }
 
 void note_end(const stream_operation &o) {
     running = 0;
+    if (o.is_kernel())
+        end_launch_races(o);
     action *a = o.is_kernel() ? find_action(o.number) : nullptr;
     if (!a)
         return;

@@ -1,7 +1,9 @@
 /* text_report.cpp - the report as text. */
 #include "access_log.h"
+#include "excuses.h"
 #include "faults.h"
 #include "model.h"
+#include "observer.h"
 #include "program_report.h"
 #include <cinttypes>
 
@@ -158,6 +160,20 @@ void print_row(const kernel_counts &all) {
            all.barriers, predict(all).total, article, recorded_faults().size());
 }
 
+namespace {
+
+void print_devices() {
+    printf("\n%-10s %15s %15s %15s %15s\n", "bytes", "from the host", "to the host", "from devices",
+           "to devices");
+    for (size_t i = 0; i < counted().devices.size(); i++) {
+        const device_traffic &t = counted().devices[i];
+        printf("device %-3zu %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 "\n", i,
+               t.from_host, t.to_host, t.from_peers, t.to_peers);
+    }
+}
+
+} // namespace
+
 void print_end() {
     const auto &faults = recorded_faults();
     if (counted().approximate)
@@ -166,9 +182,17 @@ void print_end() {
                LOG_LIMIT);
     if (counted().kernels.empty() && faults.empty())
         return;
+    if (counted().devices.size() > 1)
+        print_devices();
     printf("\n%s\n", faults.empty() ? "No faults." : "Faults:");
     for (auto &f : faults)
         print_fault(f);
+    for (const std::string &at : equal_values())
+        printf("note: %s: several threads write the same value into one element, with no barrier "
+               "between them: right as long as it is the same\n",
+               at.c_str());
+    if (is_time_over)
+        printf("Stopped by --seconds: what would have come later was not observed.\n");
     printf("Observed in %.1f s with %.0f MB of memory; %s.\n", observed_seconds(),
            observed_megabytes(),
            counted().sampled ? "not every block was observed: the counts are those of the observed "

@@ -1,13 +1,19 @@
 /* allocation.cpp - cudaMalloc and its kin: one mapping for each allocation, between guard pages. */
 #include "allocation.h"
+#include "async_mode.h"
+#include "devices.h"
+#include "environment.h"
 #include "errors.h"
 #include "fault.h"
+#include "hooks.h"
 #include "lock.h"
 #include "machine.h"
 #include "observer.h"
 #include "program.h"
 #include "stream_queue.h"
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <sys/mman.h>
@@ -16,19 +22,36 @@
 namespace cudacpu {
 namespace {
 
-const size_t ALIGNMENT = 256, PITCH = 512, GUARD = 256 * 1024;
-const unsigned char PATTERN = 0xA5, UNWRITTEN = 0xFF; /* 0xFFFFFFFF is a NaN */
+const size_t ALIGNMENT = 256, PITCH = 512, GUARD = 256 * 1024, HUGE_PAGE = 2 * 1024 * 1024;
+const unsigned char PATTERN = 0xA5;
 
 std::map<uintptr_t, allocation> live;  /* by the start of the mapping */
 std::map<uintptr_t, allocation> freed; /* kept closed, so that a late use of them is told apart */
 const size_t KEPT = 256;               /* of those */
 int open_depth;
 
+/* What memory holds before it is written. 0xFFFFFFFF is a NaN, which no arithmetic hides, but a
+ * check of the form fabs(a - b) > limit does: CUDACPU_FILL=large, 3.4e38, is for those. */
+unsigned char unwritten_byte() {
+    static const unsigned char byte = [] {
+        const char *text = getenv("CUDACPU_FILL");
+        if (text && *text && strcmp(text, "nan") && strcmp(text, "large"))
+            refuse_setting("CUDACPU_FILL", text, "nan or large");
+        return (unsigned char)(text && strcmp(text, "large") == 0 ? 0x7F : 0xFF);
+    }();
+    return byte;
+}
+
 size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
 void protect(const allocation &a, bool accessible) {
     if (a.kind == DEVICE_MEMORY)
         mprotect(a.pages, a.page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
+}
+
+/* Is it open while the current device runs a kernel? An observer sees who touches the rest. */
+bool is_within_reach(const allocation &a) {
+    return a.kind != DEVICE_MEMORY || observing || has_access(current_device(), a.device);
 }
 
 allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
@@ -63,12 +86,18 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     install_fault_handler();
     allocation a;
     a.page_bytes = round_up(bytes, page_bytes() > ALIGNMENT ? page_bytes() : ALIGNMENT);
-    a.map_bytes = a.page_bytes + 2 * GUARD;
+    /* Huge pages: all device memory is opened and closed for each operation. */
+    const bool is_huge = kind == DEVICE_MEMORY && a.page_bytes >= HUGE_PAGE;
+    a.map_bytes = a.page_bytes + 2 * GUARD + (is_huge ? HUGE_PAGE : 0);
     a.map = (char *)mmap(nullptr, a.map_bytes, PROT_NONE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (a.map == MAP_FAILED)
         return cudaErrorMemoryAllocation;
     a.pages = a.map + GUARD;
+    if (is_huge) {
+        a.pages += -(uintptr_t)a.pages % HUGE_PAGE;
+        madvise(a.pages, a.page_bytes, MADV_HUGEPAGE);
+    }
     if (mprotect(a.pages, a.page_bytes, PROT_READ | PROT_WRITE) != 0) {
         munmap(a.map, a.map_bytes);
         return cudaErrorMemoryAllocation;
@@ -76,10 +105,11 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
     a.bytes = bytes;
     a.kind = kind;
+    a.device = current_device();
     a.freed = a.in_stream_order = a.to_be_freed = false;
     a.flags = flags;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
-    memset(a.data, UNWRITTEN, bytes);
+    memset(a.data, unwritten_byte(), bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
     protect(a, open_depth > 0);
     forget_registered(a);
@@ -114,8 +144,21 @@ void release(allocation *a) {
         forget_freed();
 }
 
+/* A failed cudaFree is often met only where the program next asks for an error: said here. */
+cudaError_t refuse_to_free(const void *pointer, bool host, const char *function) {
+    const allocation *a = find_allocation(pointer);
+    const char *why = !a                                ? "was not allocated by CUDA"
+                      : a->freed || a->to_be_freed      ? "was freed before"
+                      : pointer != a->data              ? "is not an allocation's beginning"
+                      : host && a->kind != HOST_MEMORY  ? "belongs to cudaFree"
+                      : !host && a->kind == HOST_MEMORY ? "belongs to cudaFreeHost"
+                                                        : "is host memory of the program's own";
+    fprintf(stderr, "cudacpu: warning: %s was given a pointer that %s\n", function, why);
+    return cudaErrorInvalidValue;
+}
+
 /* The host waits until nobody uses the memory, except where nothing says that it does: then what is
- * still to use it is a fault. */
+ * still to use it is a fault. For its device it waits, not for others that use it. */
 cudaError_t free_now(void *pointer, bool host, const char *function) {
     if (sticky_error())
         return sticky_error();
@@ -124,10 +167,12 @@ cudaError_t free_now(void *pointer, bool host, const char *function) {
         return cudaSuccess;
     allocation *a = find_to_free(pointer, host);
     if (!a)
-        return cudaErrorInvalidValue;
-    if (observing && (host || a->in_stream_order))
+        return refuse_to_free(pointer, host, function);
+    if (!host && !a->in_stream_order)
+        wait_for_device(a->device);
+    if (observing && (host || a->in_stream_order || device_count() > 1))
         observing->host_frees(function, a->data, a->bytes);
-    if (observing || !a->in_stream_order)
+    if (host || observing)
         wait_for_all();
     release(a);
     return sticky_error();
@@ -190,6 +235,13 @@ bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     return p >= a->data && bytes <= a->bytes && (size_t)(p - a->data) <= a->bytes - bytes;
 }
 
+/* Called before main: one launch more than there are, in which memory is open. */
+bool share_device_memory() {
+    insist_on_early();
+    open_depth++;
+    return true;
+}
+
 void set_host_access(const void *pointer, bool accessible) {
     const allocation *a = find_live_allocation(pointer);
     if (a && open_depth == 0)
@@ -200,7 +252,8 @@ void open_memory() {
     lock_runtime();
     if (open_depth++ == 0)
         for (auto &entry : live)
-            protect(entry.second, true);
+            if (is_within_reach(entry.second))
+                protect(entry.second, true);
 }
 void close_memory() {
     if (--open_depth == 0)
@@ -209,15 +262,26 @@ void close_memory() {
     unlock_runtime();
 }
 
-void free_all() {
+void show_host_memory(bool launch_ended) {
+    for (auto &entry : live)
+        if (entry.second.kind != DEVICE_MEMORY)
+            cudacpu_hook_host_memory(entry.second.data, entry.second.bytes, launch_ended);
+}
+
+void free_all(int device) {
     runtime_guard guard;
-    for (auto &entry : live) {
+    for (auto next = live.begin(); next != live.end();) {
+        const allocation &a = next->second;
+        if (a.device != device) {
+            ++next;
+            continue;
+        }
         if (observing)
-            observing->freed(entry.second);
-        if (entry.second.kind != REGISTERED_MEMORY)
-            munmap(entry.second.map, entry.second.map_bytes);
+            observing->freed(a);
+        if (a.kind != REGISTERED_MEMORY)
+            munmap(a.map, a.map_bytes);
+        next = live.erase(next);
     }
-    live.clear();
 }
 
 bool add_registered(void *pointer, size_t bytes, unsigned flags) {
@@ -230,6 +294,7 @@ bool add_registered(void *pointer, size_t bytes, unsigned flags) {
     a.map = a.pages = a.data = (char *)pointer;
     a.map_bytes = a.page_bytes = a.bytes = bytes;
     a.kind = REGISTERED_MEMORY;
+    a.device = current_device();
     a.flags = flags;
     live[begin] = a;
     if (observing)
@@ -246,10 +311,34 @@ bool remove_registered(void *pointer) {
     return true;
 }
 
+namespace {
+
+/* Asked once a thread while a culprit is sought: whole pages at a time. */
+bool is_pattern(const char *p, size_t bytes) {
+    static const struct page {
+        unsigned char bytes[4096];
+        page() { memset(bytes, PATTERN, sizeof bytes); }
+    } intact;
+    for (size_t at = 0; at < bytes; at += sizeof intact.bytes) {
+        const size_t rest = bytes - at;
+        if (memcmp(p + at, intact.bytes, rest < sizeof intact.bytes ? rest : sizeof intact.bytes))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
 bool find_damage(damage *found) {
     for (auto &entry : live) {
         const allocation &a = entry.second;
-        for (char *p = a.data + a.bytes; p < a.pages + a.page_bytes; p++)
+        if (!is_within_reach(a))
+            continue;
+        char *const end = a.data + a.bytes, *const last = a.pages + a.page_bytes;
+        if (is_pattern(end, (size_t)(last - end)) &&
+            is_pattern(a.pages, (size_t)(a.data - a.pages)))
+            continue;
+        for (char *p = end; p < last; p++)
             if ((unsigned char)*p != PATTERN) {
                 *found = {&a, p};
                 return true;
@@ -310,6 +399,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
     CUstream_st *stream = find_stream(handle);
     if (!stream)
         return remember_error(cudaErrorInvalidResourceHandle);
+    device_scope scope(stream->device);
     cudaError_t error = cudaMalloc(pointer, bytes);
     if (error != cudaSuccess || !bytes)
         return error;
@@ -367,6 +457,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
     attributes->type = a->kind == DEVICE_MEMORY    ? cudaMemoryTypeDevice
                        : a->kind == MANAGED_MEMORY ? cudaMemoryTypeManaged
                                                    : cudaMemoryTypeHost;
+    attributes->device = a->device;
     attributes->devicePointer = (void *)pointer;
     attributes->hostPointer = a->kind == DEVICE_MEMORY ? nullptr : (void *)pointer;
     return cudaSuccess;

@@ -20,6 +20,7 @@ struct allocation {
     char *data;
     size_t bytes;
     memory_kind kind;
+    int device; /* whose it is; of host memory: the current one when it was allocated */
     bool freed;
     bool in_stream_order; /* by cudaMallocAsync */
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
@@ -39,10 +40,13 @@ const allocation *find_allocation(const void *address); /* those that were freed
 bool lie_on_side(const void *pointer, size_t bytes, bool device);
 /* Opens the allocation that holds pointer to host code, or closes it; nothing during a launch. */
 void set_host_access(const void *pointer, bool accessible);
-/* A launch: device memory is open, and the runtime's lock is held, from one to the other. */
+/* A launch on the current device: the memory that it has access to is open, and the runtime's lock
+ * is held, from one to the other. */
 void open_memory();
 void close_memory();
-void free_all();
+/* Calls cudacpu_hook_host_memory (hooks.h) for each allocation that is not the device's alone. */
+void show_host_memory(bool launch_ended);
+void free_all(int device);
 
 /* An allocation's pattern, destroyed by a write outside its data. */
 struct damage {

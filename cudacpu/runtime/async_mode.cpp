@@ -32,7 +32,7 @@ uint64_t seed() {
     return value;
 }
 
-uint64_t launches; /* the number of the one that runs */
+uint64_t launches; /* how many there were */
 
 /* A block's draws, in the OS thread that runs it. */
 struct block_draws {
@@ -47,8 +47,9 @@ uint64_t next_number() {
         const uint3 b = self->here->block;
         const dim3 grid = self->launch->grid;
         const uint64_t block = ((uint64_t)b.z * grid.y + b.y) * grid.x + b.x;
-        if (drawn.launch != launches || drawn.block != block)
-            drawn = {launches, block, mix(seed() ^ mix(launches * STEP + block))};
+        const uint64_t launch = self->launch->number;
+        if (drawn.launch != launch || drawn.block != block)
+            drawn = {launch, block, mix(seed() ^ mix(launch * STEP + block))};
         state = &drawn.state;
     }
     return mix(*state += STEP);
@@ -56,7 +57,12 @@ uint64_t next_number() {
 
 } // namespace
 
+static bool early_alone;
+void insist_on_early() { early_alone = true; }
+
 async_mode read_async_mode() {
+    if (early_alone)
+        return EARLY;
     static const async_mode mode = parse_mode();
     return mode;
 }
@@ -65,10 +71,10 @@ bool happens_late() {
     return mode == LATE || (mode == RANDOM && next_number() >> 63);
 }
 unsigned draw(unsigned count) { return (unsigned)(next_number() % count); }
-void begin_launch_draws() {
-    launches++;
+uint64_t begin_launch_draws() {
     if (read_async_mode() == RANDOM)
         seed(); /* a wrong one is refused here, and not in the midst of a kernel */
+    return ++launches;
 }
 
 } // namespace cudacpu

@@ -11,6 +11,8 @@ enum async_mode { EARLY, LATE, RANDOM };
 
 /* What CUDACPU_ASYNC says, else the default. A word that it does not know ends the program. */
 async_mode read_async_mode();
+/* For a program whose host code uses device memory as it likes (Thrust's algorithms). */
+void insist_on_early();
 /* The default; an observer that wants another sets it before main. */
 inline async_mode default_async_mode = EARLY;
 
@@ -19,8 +21,8 @@ inline async_mode default_async_mode = EARLY;
 bool happens_late();
 /* A number below count, of those that RANDOM draws. */
 unsigned draw(unsigned count);
-/* The kernel's draws begin anew with each launch. */
-void begin_launch_draws();
+/* The kernel's draws begin anew with each launch: its number. */
+uint64_t begin_launch_draws();
 
 } // namespace cudacpu
 #endif

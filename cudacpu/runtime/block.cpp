@@ -35,21 +35,23 @@ void set_lane(fiber *f, warp_tile *tile) {
         1u << lane};
 }
 
+/* What comes after a thread, along x, then y, then z. */
+thread_place find_next(thread_place place, const dim3 &block) {
+    place += thread_place{1, 0, 0, 1};
+    if (place[0] != block.x)
+        return place;
+    const bool wraps = place[1] + 1 == block.y;
+    return thread_place{0, wraps ? 0 : place[1] + 1, place[2] + wraps, place[3]};
+}
+
 /* Runs CUDA threads until there is nothing left that this fiber could start. */
 void run_fiber() {
     for (;;) {
         worker *w = self;
         fiber *f = cudacpu_current;
-        while (w->started < w->threads) {
-            f->thread = w->started++;
-            f->index = w->next_index;
-            if (++w->next_index.x == w->here->block_dim.x) {
-                w->next_index.x = 0;
-                if (++w->next_index.y == w->here->block_dim.y) {
-                    w->next_index.y = 0;
-                    w->next_index.z++;
-                }
-            }
+        while (w->next[3] < w->threads) {
+            reinterpret_cast<thread_place &>(f->index) = w->next;
+            w->next = find_next(w->next, w->here->block_dim);
             if (w->order) {
                 f->thread = w->order[f->thread];
                 f->index = index_of(w, f->thread);
@@ -127,7 +129,7 @@ bool go_on(worker *w) {
  */
 void run_threads(worker *w) {
     w->waiting_count = 0;
-    while (w->started < w->threads) {
+    while (w->next[3] < w->threads) {
         fiber *f = get_fiber(w, w->waiting_count, run_fiber);
         if (!resume(w, &f, 1))
             return;
@@ -200,11 +202,11 @@ void begin_work(worker *w, launch_state *l) {
 void run_block(worker *w, uint3 block) {
     launch_state *l = w->launch;
     w->here->block = block;
-    w->started = w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->awake_count = 0;
-    w->next_index = {0, 0, 0};
+    w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->awake_count = 0;
+    w->next = thread_place{0, 0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
-    w->aborted = false;
+    w->aborted = w->triggered = false;
     w->dynamic_bytes = (uint32_t)l->shared_bytes;
     w->blocks_begun++;
     w->thread_ends = nullptr;
@@ -213,6 +215,8 @@ void run_block(worker *w, uint3 block) {
                                 w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
                                 stacks_bytes(), &w->order);
     run_threads(w);
+    if (l->may_overlap && !w->triggered)
+        l->triggered++;
     cudacpu_current = nullptr;
     w->dynamic_bytes = 0; /* outside a kernel no address is shared */
     forget_mbarriers(w);

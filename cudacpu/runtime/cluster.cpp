@@ -98,7 +98,7 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
     c->launch = l;
     c->number = number;
     c->size = c->unfinished = size;
-    c->aborted = false;
+    c->aborted = c->awaits_primary = false;
     c->idle = c->vain_turns = c->arrived = 0;
     c->first_phase = ++c->phase;
     for (unsigned i = 0; i < size; i++) {

@@ -12,14 +12,15 @@
 
 namespace cudacpu {
 
-const unsigned MAX_CLUSTER = 8; /* blocks; more are not portable */
+const unsigned MAX_CLUSTER = 8;       /* blocks; more are not portable */
+const unsigned MAX_COOPERATIVE = 256; /* blocks that wait for each other by grid.sync() */
 
 struct cluster {
     launch_state *launch;
     uint64_t number; /* in the grid */
     unsigned size;
-    worker *blocks[MAX_CLUSTER]; /* by rank; [0] leads: it draws the clusters */
-    bool aborted;
+    worker *blocks[MAX_COOPERATIVE]; /* by rank; [0] leads: it draws the clusters */
+    bool aborted, awaits_primary;    /* dependent_launch.cpp: an effect will wait for it */
     /* Blocks that have not ended; how many of them in a row could do nothing. turn counts whatever
      * lets the threads that spin ask again, vain_turns those since something happened. */
     unsigned unfinished, idle, vain_turns;
@@ -31,7 +32,7 @@ struct cluster {
     uint64_t phase, first_phase;
     /* who runs */
     std::mutex lock;
-    std::condition_variable turns[MAX_CLUSTER];
+    std::condition_variable turns[MAX_COOPERATIVE];
     unsigned running, made; /* made: OS threads, the leader's included */
     pid_t process;
 };

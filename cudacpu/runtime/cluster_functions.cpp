@@ -50,8 +50,9 @@ bool is_open(void *phase) {
 }
 
 std::string describe(void *) {
-    return "the barrier of its cluster (" + std::to_string(count_missing(self->together)) +
-           " threads have not arrived)";
+    return std::string("the barrier of its ") +
+           (self->launch->what->cooperative ? "grid" : "cluster") + " (" +
+           std::to_string(count_missing(self->together)) + " threads have not arrived)";
 }
 
 } // namespace

@@ -83,7 +83,7 @@ fiber *finish_meeting(meeting *m) {
     w->elsewhere--;
     if (m->run)
         m->run(&w->tiles[m->first / 32]);
-    if (w->launch->checking || w->started < w->threads) {
+    if (w->launch->checking || w->next[3] < w->threads) {
         for (unsigned i = 0; i < m->count; i++)
             if (threads[i] != last)
                 w->awake[w->awake_count++] = threads[i];

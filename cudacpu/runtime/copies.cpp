@@ -3,10 +3,14 @@
 #include "allocation.h"
 #include "async_mode.h"
 #include "cudacpu/typed_api.h"
+#include "devices.h"
 #include "errors.h"
+#include "graphs.h"
+#include "hooks.h"
 #include "lock.h"
 #include "observer.h"
 #include "stream_queue.h"
+#include "variables.h"
 #include <cstring>
 #include <memory>
 
@@ -82,7 +86,17 @@ void copy_rows(const copy &c) {
                     c.width);
 }
 
+/* The device in whose memory it lies, or HOST. on_device: the copy's kind says so. */
+int device_of(const void *pointer, bool on_device) {
+    const allocation *a = find_live_allocation(pointer);
+    return a && a->kind == DEVICE_MEMORY ? a->device : on_device ? current_device() : HOST;
+}
+
 void perform_copy(const copy &c) {
+    use_variables(current_device());
+    if (observing)
+        observing->transferred(device_of(c.src, from_device(c.kind)),
+                               device_of(c.dst, to_device(c.kind)), c.width * c.height);
     if (observing && to_device(c.kind) && from_device(c.kind))
         observing->device_copied(c.dst, c.dst_pitch, c.src, c.src_pitch, c.width, c.height);
     else if (observing && to_device(c.kind))
@@ -91,12 +105,19 @@ void perform_copy(const copy &c) {
         observing->host_reads(c.src, c.src_pitch, c.width, c.height);
     set_host_access(c.dst, true);
     set_host_access(c.src, true);
+    if (cudacpu_hook_downloads && from_device(c.kind) && !to_device(c.kind))
+        cudacpu_hook_downloads(c.src, c.src_pitch, c.width, c.height);
     copy_rows(c);
+    if (cudacpu_hook_downloaded && from_device(c.kind) && !to_device(c.kind))
+        cudacpu_hook_downloaded(c.dst, c.dst_pitch, c.width, c.height);
+    if (cudacpu_hook_uploaded && to_device(c.kind) && !from_device(c.kind))
+        cudacpu_hook_uploaded(c.dst, c.dst_pitch, c.width, c.height);
     set_host_access(c.dst, false);
     set_host_access(c.src, false);
 }
 
 void perform_filling(const filling &f) {
+    use_variables(current_device());
     if (observing)
         observing->host_wrote(f.pointer, f.pitch, f.width, f.height);
     set_host_access(f.pointer, true);
@@ -117,23 +138,40 @@ std::shared_ptr<char> stage(copy *c) {
 /* Memory of the host that was not allocated or registered by CUDA. */
 bool is_pageable(const void *pointer) { return !find_live_allocation(pointer); }
 
+/* A copy between the memories of two devices, in a default stream, comes after all that was given
+ * to the two before, and before all that is given to them later. */
+std::vector<CUstream_st *> find_joined(const copy &c, const CUstream_st *stream) {
+    const int from = device_of(c.src, true), to = device_of(c.dst, true);
+    if (stream->number != LEGACY_STREAM || from == to || c.kind != cudaMemcpyDeviceToDevice)
+        return {};
+    return {legacy_stream(from), legacy_stream(to)};
+}
+
 /* Gives the copy to its stream. */
 void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     const bool upload = c.kind == cudaMemcpyHostToDevice, pageable = upload && is_pageable(c.src);
     stream_operation o = make_operation(call.name, call.caller);
-    o.uses.push_back({c.dst, c.dst_pitch, c.width, c.height, true});
+    o.uses.push_back(
+        {identify_variable(c.dst, stream->device), c.dst_pitch, c.width, c.height, true});
     if (!pageable)
-        o.uses.push_back({c.src, c.src_pitch, c.width, c.height, false});
+        o.uses.push_back(
+            {identify_variable(c.src, stream->device), c.src_pitch, c.width, c.height, false});
     if (pageable && call.waits == SYNCHRONOUS)
         wait_for(order_of(stream));
-    std::shared_ptr<char> staged = pageable && read_async_mode() != EARLY ? stage(&c) : nullptr;
+    std::shared_ptr<char> staged =
+        pageable && read_async_mode() != EARLY && !is_captured(stream) ? stage(&c) : nullptr;
     o.perform = [c, staged](const stream_operation &self) {
         if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
             perform_copy(c);
         else
             fail_lost_memory(self);
     };
+    const std::vector<CUstream_st *> joined = find_joined(c, stream);
+    for (CUstream_st *other : joined)
+        order_after(stream, order_of(other));
     const order issued = issue(stream, std::move(o));
+    for (CUstream_st *other : joined)
+        order_after(other, issued);
     const bool waits = upload ? !pageable && call.waits == SYNCHRONOUS
                        : c.kind == cudaMemcpyDeviceToHost
                            ? call.waits == SYNCHRONOUS || is_pageable(c.dst)
@@ -196,6 +234,16 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     return sticky_error();
 }
 
+cudaError_t check_peers(const void *dst, int dst_device, const void *src, int src_device) {
+    if (!is_device(dst_device) || !is_device(src_device))
+        return cudaErrorInvalidDevice;
+    runtime_guard guard;
+    const int to = device_of(dst, false), from = device_of(src, false);
+    return (to == HOST || to == dst_device) && (from == HOST || from == src_device)
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
+}
+
 } // namespace
 
 cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
@@ -203,6 +251,9 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
                         bool asynchronous) {
     if (sticky_error())
         return remember_error(sticky_error());
+    CUstream_st *queue = find_stream(stream);
+    if (!queue || queue->device != current_device()) /* whose variable is it? */
+        return remember_error(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset)
         return remember_error(cudaErrorInvalidValue);
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
@@ -263,18 +314,18 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
     return remember_error(
         do_filling({pointer, pitch, value, width, height}, CALL(ASYNCHRONOUS, stream)));
 }
-/* There is one device, and a copy to its peer is one to itself. */
+/* Peers need no access to each other: the copy goes through the host then. */
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
                            size_t bytes) {
-    if (dst_device || src_device)
-        return remember_error(cudaErrorInvalidDevice);
+    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
+        return remember_error(error);
     return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
                                   CALL(SYNCHRONOUS, nullptr)));
 }
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t bytes, cudaStream_t stream) {
-    if (dst_device || src_device)
-        return remember_error(cudaErrorInvalidDevice);
+    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
+        return remember_error(error);
     return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
                                   CALL(ASYNCHRONOUS, stream)));
 }

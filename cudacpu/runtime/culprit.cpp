@@ -10,18 +10,15 @@
 #include <unistd.h>
 
 namespace cudacpu {
-namespace {
 
-bool checking_first; /* no thread was found yet */
+static bool checking_first; /* no thread was found yet */
 
-std::string describe(const damage &d) {
+std::string describe_damage(const damage &d) {
     ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
     return "wrote " + std::to_string(past >= 0 ? past + 1 : d.where->data - d.first) + " bytes " +
            (past >= 0 ? "past" : "before") + " a " + std::to_string(d.where->bytes) +
            "-byte allocation";
 }
-
-} // namespace
 
 void find_culprit(launch_state *l, const damage &found) {
     restore_pattern(found);
@@ -29,11 +26,11 @@ void find_culprit(launch_state *l, const damage &found) {
     if (freopen("/dev/null", "w", stdout) == nullptr) /* what the kernel prints, it has printed */
         close(1);
     l->next = 0;
-    l->failed = false;
+    l->failed = l->may_overlap = false;
     l->checking = checking_first = true;
     run_grid(l, true);
     fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, %s\n", l->what->name, l->file, l->line,
-            describe(found).c_str());
+            describe_damage(found).c_str());
     end_process(1);
 }
 
@@ -54,7 +51,7 @@ bool did_damage(const fiber *f) {
     }
     fprintf(stderr, "cudacpu: kernel %s: block %s thread %s %s, launched at %s:%d\n", l->what->name,
             format_triple(w->here->block).c_str(), format_triple(f->index).c_str(),
-            describe(now).c_str(), l->file, l->line);
+            describe_damage(now).c_str(), l->file, l->line);
     end_process(1);
 }
 

@@ -5,6 +5,7 @@
 #include "launch.h"
 #include "source_place.h"
 #include <map>
+#include <mutex>
 #include <vector>
 
 namespace cudacpu {
@@ -75,7 +76,11 @@ std::string describe_block(const worker *w) {
 } // namespace
 
 void fail_deadlock(const cluster *c) {
+    static auto &one = *new std::mutex; /* also at exit */
+    std::lock_guard<std::mutex> guard(one);
     const worker *w = self;
+    if (c->launch->failed) /* the blocks of another OS thread came first */
+        return;
     if (!w->elsewhere) {
         fail_barrier(self, w->waiting_count);
         return;

@@ -1,7 +1,8 @@
-/* device.cpp - the device's properties and attributes, its limits, its reset. */
+/* device.cpp - a device's properties and attributes, its limits, its reset. */
 #include "device.h"
 #include "allocation.h"
 #include "cuda_runtime_api.h"
+#include "devices.h"
 #include "environment.h"
 #include "errors.h"
 #include "functions.h"
@@ -48,26 +49,10 @@ using namespace cudacpu;
 
 extern "C" {
 
-cudaError_t cudaGetDeviceCount(int *count) {
-    if (!count)
-        return remember_error(cudaErrorInvalidValue);
-    *count = 1;
-    return cudaSuccess;
-}
-cudaError_t cudaGetDevice(int *device) {
-    if (!device)
-        return remember_error(cudaErrorInvalidValue);
-    *device = 0;
-    return cudaSuccess;
-}
-cudaError_t cudaSetDevice(int device) {
-    return remember_error(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
-}
-
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     if (!p)
         return remember_error(cudaErrorInvalidValue);
-    if (device != 0)
+    if (!is_device(device))
         return remember_error(cudaErrorInvalidDevice);
     memset(p, 0, sizeof *p);
     char model[128] = "CPU";
@@ -95,9 +80,18 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->totalConstMem = 65536;
     p->major = 9;
     p->multiProcessorCount = count_sms();
-    p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory = 1;
+    p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory =
+        p->cooperativeLaunch = 1;
     p->maxThreadsPerMultiProcessor = 1024;
     p->maxBlocksPerMultiProcessor = 1;
+    p->regsPerMultiprocessor = 65536;
+    p->concurrentKernels = p->asyncEngineCount = p->deviceOverlap = 1;
+    p->concurrentManagedAccess = p->pageableMemoryAccess = p->hostRegisterSupported = 1;
+    p->hostNativeAtomicSupported = p->canUseHostPointerForRegisteredMem = 1;
+    p->streamPrioritiesSupported = p->clusterLaunch = p->memoryPoolsSupported = 1;
+    p->textureAlignment = 512;
+    p->texturePitchAlignment = 32;
+    p->pciBusID = device & 0xff;
     return cudaSuccess;
 }
 
@@ -162,11 +156,40 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrComputeCapabilityMinor:
         *value = p.minor;
         break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
     case cudaDevAttrManagedMemory:
+    case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrClusterLaunch:
+    case cudaDevAttrIntegrated:
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrConcurrentKernels:
+    case cudaDevAttrUnifiedAddressing:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrPageableMemoryAccess:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrHostNativeAtomicSupported:
+    case cudaDevAttrMemoryPoolsSupported:
+    case cudaDevAttrAsyncEngineCount:
         *value = 1;
         break;
+    case cudaDevAttrPciBusId:
+        *value = p.pciBusID;
+        break;
+    case cudaDevAttrTextureAlignment:
+        *value = (int)p.textureAlignment;
+        break;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+        *value = p.regsPerMultiprocessor;
+        break;
     case cudaDevAttrClockRate:
+    case cudaDevAttrComputeMode:
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrEccEnabled:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrPciDomainId:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrMemoryClockRate:
     case cudaDevAttrGlobalMemoryBusWidth:
     case cudaDevAttrL2CacheSize:
@@ -178,15 +201,17 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize(void) {
-    wait_for_all();
+    wait_for_device(current_device());
     return remember_error(sticky_error());
 }
 cudaError_t cudaDeviceReset(void) {
     runtime_guard guard;
-    wait_for_all();
-    free_all();
-    forget_streams();
-    forget_function_limits();
+    const int device = current_device();
+    wait_for_device(device);
+    free_all(device);
+    forget_streams(device);
+    forget_function_limits(device);
+    forget_access(device);
     clear_errors();
     return cudaSuccess;
 }

@@ -1,4 +1,4 @@
-/* device.h - the one device: what its properties say, and its limits of shared memory. */
+/* device.h - the limits of shared memory, which are the same on each device. */
 #ifndef CUDACPU_RUNTIME_DEVICE_H
 #define CUDACPU_RUNTIME_DEVICE_H
 #include <cstddef>

@@ -1,62 +1,39 @@
 /* errors.cpp - errors: the last one, the sticky one, their names and texts. */
 #include "errors.h"
+#include "devices.h"
 #include "observer.h"
+#include "unasked_error.h"
 
 namespace cudacpu {
 namespace {
 
 __thread cudaError_t last_error;
-cudaError_t sticky;
+cudaError_t sticky[MAX_DEVICES];
 
 const struct {
     cudaError_t error;
     const char *name, *text;
 } ERRORS[] = {
-    {cudaSuccess, "cudaSuccess", "no error"},
-    {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
-    {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
-    {cudaErrorInitializationError, "cudaErrorInitializationError", "initialization error"},
-    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration",
-     "invalid configuration argument"},
-    {cudaErrorInvalidPitchValue, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
-    {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {cudaErrorInvalidHostPointer, "cudaErrorInvalidHostPointer", "invalid host pointer"},
-    {cudaErrorInvalidDevicePointer, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {cudaErrorInvalidMemcpyDirection, "cudaErrorInvalidMemcpyDirection",
-     "invalid copy direction for memcpy"},
-    {cudaErrorInvalidDeviceFunction, "cudaErrorInvalidDeviceFunction", "invalid device function"},
-    {cudaErrorNoDevice, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
-    {cudaErrorIllegalAddress, "cudaErrorIllegalAddress",
-     "an illegal memory access was encountered"},
-    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
-     "too many resources requested for launch"},
-    {cudaErrorAssert, "cudaErrorAssert", "device-side assert triggered"},
-    {cudaErrorHostMemoryAlreadyRegistered, "cudaErrorHostMemoryAlreadyRegistered",
-     "part or all of the requested memory range is already mapped"},
-    {cudaErrorHostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered",
-     "pointer does not correspond to a registered memory region"},
-    {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
-    {cudaErrorInvalidClusterSize, "cudaErrorInvalidClusterSize", "cluster misconfiguration"},
-    {cudaErrorUnknown, "cudaErrorUnknown", "unknown error"},
+#define CUDACPU_ERROR(name, value, text) {name, #name, text},
+    CUDACPU_ERRORS(CUDACPU_ERROR)
+#undef CUDACPU_ERROR
 };
 
 } // namespace
 
 cudaError_t remember_error(cudaError_t error) {
-    if (error != cudaSuccess)
-        last_error = error;
+    if (error != cudaSuccess) {
+        last_error = error = device_count() ? error : cudaErrorNoDevice;
+        note_failed_call(error);
+    }
     return error;
 }
 void make_sticky(cudaError_t error) {
-    sticky = error;
+    sticky[current_device()] = error;
     remember_error(error);
 }
-cudaError_t sticky_error() { return sticky; }
-void clear_errors() { sticky = last_error = cudaSuccess; }
+cudaError_t sticky_error() { return device_count() ? sticky[current_device()] : cudaErrorNoDevice; }
+void clear_errors() { sticky[current_device()] = last_error = cudaSuccess; }
 
 } // namespace cudacpu
 
@@ -65,25 +42,31 @@ using namespace cudacpu;
 extern "C" {
 
 const char *cudaGetErrorString(cudaError_t error) {
+    if (error != cudaSuccess)
+        forget_failed_call();
     for (auto &entry : ERRORS)
         if (entry.error == error)
             return entry.text;
     return "unrecognized error code";
 }
 const char *cudaGetErrorName(cudaError_t error) {
+    if (error != cudaSuccess)
+        forget_failed_call();
     for (auto &entry : ERRORS)
         if (entry.error == error)
             return entry.name;
     return "unrecognized error code";
 }
 cudaError_t cudaGetLastError(void) {
+    forget_failed_call();
     if (observing)
         observing->error_asked();
     cudaError_t error = last_error;
-    last_error = sticky;
+    last_error = sticky_error();
     return error;
 }
 cudaError_t cudaPeekAtLastError(void) {
+    forget_failed_call();
     if (observing)
         observing->error_asked();
     return last_error;

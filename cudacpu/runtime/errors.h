@@ -7,7 +7,7 @@ namespace cudacpu {
 
 /* Returns error; unless it is cudaSuccess, it is the last error from now on. */
 cudaError_t remember_error(cudaError_t error);
-/* All later calls return it, as after a GPU's fault. */
+/* On the current device: all later calls return it, as after a GPU's fault. */
 void make_sticky(cudaError_t error);
 /* cudaSuccess when there is none. */
 cudaError_t sticky_error();

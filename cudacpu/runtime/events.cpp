@@ -1,5 +1,7 @@
 /* events.cpp - events: points in a stream, and the times when they were reached. */
+#include "devices.h"
 #include "errors.h"
+#include "graphs.h"
 #include "lock.h"
 #include "stream_queue.h"
 #include <memory>
@@ -22,6 +24,7 @@ void reach(event_record *record) {
 } // namespace
 
 struct CUevent_st {
+    int device; /* the current one when it was created */
     bool timed;
     std::shared_ptr<event_record> last; /* NULL: it was never recorded */
     cudacpu::order order;               /* of the last record */
@@ -62,7 +65,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     if (!event)
         return remember_error(cudaErrorInvalidValue);
     runtime_guard guard;
-    *event = new CUevent_st{!(flags & cudaEventDisableTiming), nullptr, {}, 0};
+    *event = new CUevent_st{current_device(), !(flags & cudaEventDisableTiming), nullptr, {}, 0};
     events.insert(*event);
     return cudaSuccess;
 }
@@ -81,10 +84,13 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
     CUstream_st *stream;
     if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
+    if (event->device != stream->device)
+        return remember_error(cudaErrorInvalidResourceHandle);
     runtime_guard guard;
     auto record = std::make_shared<event_record>();
     event->last = record;
     event->asked = 0;
+    note_captured_event(event, stream);
     if (performs_at_once()) {
         reach(record.get());
         return cudaSuccess;
@@ -101,6 +107,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     CUstream_st *stream;
     if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
+    join_capture(stream, event);
     order_after(stream, event->order);
     return cudaSuccess;
 }
@@ -123,7 +130,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     if (!milliseconds)
         return remember_error(cudaErrorInvalidValue);
     if (check_event(start) || check_event(stop) || !start->last || !stop->last || !start->timed ||
-        !stop->timed)
+        !stop->timed || start->device != stop->device)
         return remember_error(cudaErrorInvalidResourceHandle);
     if (!start->last->done || !stop->last->done)
         return remember_error(cudaErrorNotReady);

@@ -1,6 +1,7 @@
 /* fault.cpp - the handlers of SIGSEGV and its kin: what was touched, by whom, where. */
 #include "fault.h"
 #include "allocation.h"
+#include "devices.h"
 #include "host_pages.h"
 #include "launch.h"
 #include "program.h"
@@ -56,16 +57,23 @@ int was_write(ucontext_t *u) {
 #endif
 }
 
+/* Of memory of another device, which it has no access to. */
+bool is_anothers(const allocation *a, const char *address, const running_thread &who) {
+    return a->kind == DEVICE_MEMORY && !a->freed && !has_access(who.device, a->device) &&
+           address >= a->data && address < a->data + a->bytes;
+}
+
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
     const char *state = a->freed ? " that was freed" : "";
+    const std::string owner = a->kind == DEVICE_MEMORY ? of_device(a->device) : "";
     if (address >= a->data + a->bytes)
-        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s",
-                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, state);
+        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s%s",
+                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, owner.c_str(), state);
     else if (address < a->data)
-        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s", (size_t)(a->data - address),
-                 a->bytes, state);
+        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s%s",
+                 (size_t)(a->data - address), a->bytes, owner.c_str(), state);
     else
-        snprintf(out, size, "in a %zu-byte allocation%s", a->bytes, state);
+        snprintf(out, size, "in a %zu-byte allocation%s%s", a->bytes, owner.c_str(), state);
 }
 
 void say_thread(char *out, size_t size, const running_thread &who) {
@@ -74,7 +82,8 @@ void say_thread(char *out, size_t size, const running_thread &who) {
              who.block.z);
     snprintf(thread, sizeof thread, who.thread.z ? "(%u,%u,%u)" : "(%u,%u)", who.thread.x,
              who.thread.y, who.thread.z);
-    snprintf(out, size, "kernel %s: block %s thread %s", who.kernel, block, thread);
+    snprintf(out, size, "kernel %s%s: block %s thread %s", who.kernel,
+             on_device(who.device).c_str(), block, thread);
 }
 
 struct memory_fault {
@@ -99,7 +108,13 @@ void say_kernel_fault(const memory_fault &f, const running_thread &who) {
                 name, f.at);
     else if (in_stack_guard(f.address))
         fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s\n", name, f.at);
-    else if (f.touched) {
+    else if (f.touched && is_anothers(f.touched, f.address, who)) {
+        fprintf(stderr,
+                "cudacpu: %s %s byte %td of a %zu-byte allocation of device %d, to which it has no "
+                "access%s; cudaDeviceEnablePeerAccess gives it\n",
+                name, f.verb, f.address - f.touched->data, f.touched->bytes, f.touched->device,
+                f.at);
+    } else if (f.touched) {
         say_range(range, sizeof range, f.touched, f.address);
         fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb, range, f.at);
     } else if (in_shared >= 0 && in_shared < (ptrdiff_t)(SHARED + SHARED_GUARD))
@@ -178,6 +193,19 @@ void on_step(int, siginfo_t *, void *context) {
     watch_again();
 }
 
+/* Asked to quit: it says where it is, which is a loop without an end most of the time. */
+void on_quit(int, siginfo_t *, void *context) {
+    char place[4200], name[256];
+    running_thread who;
+    const bool device = find_running_thread(&who);
+    find_innermost_place(program_counter((ucontext_t *)context), place, sizeof place);
+    if (device)
+        say_thread(name, sizeof name, who);
+    fprintf(stderr, "cudacpu: %s was still running%s%s\n", device ? name : "host code",
+            place[0] ? ", at " : "", place);
+    end_process(1);
+}
+
 } // namespace
 
 void prepare_signal_stack() {
@@ -207,6 +235,8 @@ void install_fault_handler() {
         sigaction(SIGFPE, &action, nullptr);
         action.sa_sigaction = on_step;
         sigaction(SIGTRAP, &action, nullptr);
+        action.sa_sigaction = on_quit;
+        sigaction(SIGQUIT, &action, nullptr);
     });
 }
 

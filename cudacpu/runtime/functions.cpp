@@ -2,6 +2,7 @@
 #include "functions.h"
 #include "cuda_runtime_api.h"
 #include "device.h"
+#include "devices.h"
 #include "errors.h"
 #include "lock.h"
 #include "symbols.h"
@@ -11,18 +12,21 @@
 namespace cudacpu {
 namespace {
 
-std::map<const void *, size_t> raised; /* cudaFuncAttributeMaxDynamicSharedMemorySize */
+/* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
+std::map<std::pair<int, const void *>, size_t> raised;
 
 } // namespace
 
 size_t dynamic_limit(const void *function) {
     runtime_guard guard;
-    auto found = raised.find(function);
+    auto found = raised.find({current_device(), function});
     const size_t fixed = static_shared(function);
     size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;
     return function && found != raised.end() && found->second > limit ? found->second : limit;
 }
-void forget_function_limits() { raised.clear(); }
+void forget_function_limits(int device) {
+    raised.erase(raised.lower_bound({device, nullptr}), raised.lower_bound({device + 1, nullptr}));
+}
 
 } // namespace cudacpu
 
@@ -42,7 +46,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         (size_t)value + static_shared(function) > shared_optin())
         return remember_error(cudaErrorInvalidValue);
-    raised[function] = (size_t)value;
+    raised[{current_device(), function}] = (size_t)value;
     return cudaSuccess;
 }
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {

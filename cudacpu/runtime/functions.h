@@ -5,9 +5,10 @@
 
 namespace cudacpu {
 
-/* Bytes; raised by cudaFuncAttributeMaxDynamicSharedMemorySize. function may be NULL: not known. */
+/* Bytes, on the current device; raised there by cudaFuncAttributeMaxDynamicSharedMemorySize.
+ * function may be NULL: not known. */
 size_t dynamic_limit(const void *function);
-void forget_function_limits();
+void forget_function_limits(int device);
 
 } // namespace cudacpu
 #endif

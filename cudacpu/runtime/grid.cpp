@@ -1,7 +1,8 @@
 /* grid.cpp - one OS thread per processor draws clusters (mostly of one block) from a counter; the
- * one that launches is the first. */
+ * one that launches is the first. A launch that begins early has OS threads of its own. */
 #include "grid.h"
 #include "cluster.h"
+#include "dependent_launch.h"
 #include "machine.h"
 #include <condition_variable>
 #include <mutex>
@@ -11,6 +12,15 @@
 namespace cudacpu {
 namespace {
 
+/* The how manyth cluster of a launch that begins early: first that of the block that lets it begin,
+ * whose data the kernel before has still in use, then the last ones. */
+uint64_t find_early(const launch_state *l, uint64_t number) {
+    if (number == 0)
+        return l->first;
+    const uint64_t cluster = l->clusters - number;
+    return cluster <= l->first ? cluster - 1 : cluster;
+}
+
 void run_clusters(launch_state *l) {
     if (!self)
         make_worker();
@@ -19,9 +29,11 @@ void run_clusters(launch_state *l) {
         uint64_t number = l->next.fetch_add(1);
         if (number >= l->clusters)
             break;
-        run_cluster(w, l, number);
+        run_cluster(w, l, l->early ? find_early(l, number) : number);
     }
     w->launch = nullptr;
+    if (l->early)
+        note_idle(l->early);
 }
 
 struct pool {
@@ -32,7 +44,6 @@ struct pool {
     uint64_t generation;
     int size, busy;
 };
-pool *helpers;
 
 void run_helper(pool *p) {
     uint64_t seen = 0;
@@ -49,36 +60,63 @@ void run_helper(pool *p) {
     }
 }
 
+/* The pool in this place, of so many OS threads or as many as there can be. */
+pool *get_pool(pool **place, int size) {
+    pool *&p = *place;
+    if (p && p->process == getpid())
+        return p;
+    p = new pool(); /* after a fork the threads are gone */
+    p->process = getpid();
+    for (int i = 0; i < size; i++) {
+        try {
+            std::thread(run_helper, p).detach();
+            p->size++;
+        } catch (...) {
+            break;
+        }
+    }
+    return p;
+}
+
+void start(pool *p, launch_state *l) {
+    {
+        std::lock_guard<std::mutex> guard(p->lock);
+        p->job = l;
+        p->busy = p->size;
+        p->generation++;
+    }
+    p->wake.notify_all();
+}
+
+void wait_until_idle(pool *p) {
+    std::unique_lock<std::mutex> guard(p->lock);
+    p->done.wait(guard, [&] { return p->busy == 0; });
+}
+
+pool *helpers, *early_pools[2];
+
 } // namespace
 
 void run_grid(launch_state *l, bool alone) {
-    int others = processors() - 1;
+    const int others = processors() - 1;
     if (alone || l->clusters == 1 || others == 0) {
         run_clusters(l);
         return;
     }
-    if (!helpers || helpers->process != getpid()) { /* after a fork the threads are gone */
-        helpers = new pool();
-        helpers->process = getpid();
-        for (int i = 0; i < others; i++) {
-            try {
-                std::thread(run_helper, helpers).detach();
-                helpers->size++;
-            } catch (...) {
-                break;
-            }
-        }
-    }
-    {
-        std::lock_guard<std::mutex> guard(helpers->lock);
-        helpers->job = l;
-        helpers->busy = helpers->size;
-        helpers->generation++;
-    }
-    helpers->wake.notify_all();
+    pool *p = get_pool(&helpers, others);
+    start(p, l);
     run_clusters(l);
-    std::unique_lock<std::mutex> guard(helpers->lock);
-    helpers->done.wait(guard, [] { return helpers->busy == 0; });
+    wait_until_idle(p);
 }
+
+unsigned start_early(launch_state *l, unsigned pool_number) {
+    pool *p = get_pool(&early_pools[pool_number], processors());
+    expect_idle(l->early, (unsigned)p->size);
+    if (p->size)
+        start(p, l);
+    return (unsigned)p->size;
+}
+
+void finish_early(unsigned pool_number) { wait_until_idle(early_pools[pool_number]); }
 
 } // namespace cudacpu

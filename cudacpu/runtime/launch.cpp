@@ -4,16 +4,22 @@
 #include "allocation.h"
 #include "async_mode.h"
 #include "cluster.h"
+#include "cooperative.h"
 #include "culprit.h"
+#include "dependent_launch.h"
+#include "devices.h"
 #include "errors.h"
 #include "fault.h"
 #include "functions.h"
 #include "grid.h"
+#include "hooks.h"
 #include "lock.h"
 #include "observer.h"
 #include "program.h"
 #include "stream_queue.h"
 #include "symbols.h"
+#include "unasked_error.h"
+#include "variables.h"
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -33,8 +39,9 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
     if (!l->failed.exchange(true)) {
         l->error = error;
         fflush(stdout);
-        fprintf(stderr, "cudacpu: kernel %s: block %s: %s\n", l->what->name,
-                format_triple(self->here->block).c_str(), message.c_str());
+        fprintf(stderr, "cudacpu: kernel %s%s: block %s: %s\n", l->what->name,
+                on_device(l->device).c_str(), format_triple(self->here->block).c_str(),
+                message.c_str());
         if (observing)
             observing->fault(kind, file, line, message.c_str());
     }
@@ -44,11 +51,26 @@ bool find_running_thread(running_thread *who) {
     if (!self || !self->launch)
         return false;
     launch_state *l = self->launch;
-    *who = {l->what->name, l->file, l->line, self->here->block, self->here->thread};
+    *who = {l->what->name, l->device, l->file, l->line, self->here->block, self->here->thread};
     return true;
 }
 
 namespace {
+
+void prepare_launch(launch_state *l, const kernel &k, dim3 grid, dim3 block, size_t shared_bytes,
+                    const char *file, int line) {
+    const dim3 c = k.cooperative ? grid : k.cluster;
+    l->what = &k;
+    l->device = current_device();
+    l->grid = grid;
+    l->block = block;
+    l->cluster = c;
+    l->shared_bytes = shared_bytes;
+    l->first_static = first_static(k.address);
+    l->file = file;
+    l->line = line;
+    l->clusters = (uint64_t)grid.x * grid.y * grid.z / ((uint64_t)c.x * c.y * c.z);
+}
 
 /* A kernel launches no other. Asked before any lock is taken: the launch that runs holds it. */
 void refuse_launch_by_kernel() {
@@ -67,15 +89,13 @@ void refuse_launch_by_kernel() {
 /* The pointers to pinned and managed memory among the arguments of the next launch. */
 thread_local std::vector<void *> host_arguments;
 
-struct launch_request {
-    kernel what;
-    dim3 grid, block;
-    size_t shared_bytes;
-    const char *file;
-    int line;
+/* A launch that waits in its stream, with a copy of the kernel's arguments. */
+struct queued_launch : launch_state {
+    kernel own;
+    std::shared_ptr<void> copied;
 };
 
-void perform_launch(const launch_request &r);
+void perform_launch(launch_state *l);
 
 } // namespace
 
@@ -113,15 +133,20 @@ cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, 
     if (sticky_error())
         return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error) {
-        if (observing)
+        remember_error(error);
+        if (observing) {
             observing->launch_refused(k.name, error, file, line);
-        return remember_error(error);
+            forget_failed_call(); /* the observer says it */
+        }
+        return error;
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
         grid.y > 65535 || grid.z > 65535)
         return refuse(cudaErrorInvalidConfiguration);
+    if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
+        return refuse(cudaErrorCooperativeLaunchTooLarge);
     const dim3 c = k.cluster;
     const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
     if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
@@ -129,28 +154,42 @@ cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, 
     if (shared_bytes > dynamic_limit(k.address))
         return refuse(cudaErrorInvalidValue);
     CUstream_st *queue = find_stream(stream);
-    if (!queue)
+    if (!queue || queue->device != current_device())
         return refuse(cudaErrorInvalidResourceHandle);
+    if (cudacpu_hook_launch)
+        if (cudaError_t error = cudacpu_hook_launch(k.name, k.argument_bytes))
+            return refuse(error);
     install_fault_handler();
-    launch_request r = {k, grid, block, shared_bytes, file, line};
     if (performs_at_once()) {
-        perform_launch(r);
+        launch_state l;
+        prepare_launch(&l, k, grid, block, shared_bytes, file, line);
+        perform_launch(&l);
         return cudaSuccess;
     }
+    const auto queued = std::make_shared<queued_launch>();
+    queued->copied = std::shared_ptr<void>(k.copy(k.arguments), k.destroy);
+    queued->own = k;
+    queued->own.arguments = queued->copied.get();
+    prepare_launch(queued.get(), queued->own, grid, block, shared_bytes, file, line);
     stream_operation o = make_operation(k.name, nullptr);
     o.file = file;
     o.line = line;
     o.arguments = arguments;
-    const std::shared_ptr<void> copied(k.copy(k.arguments), k.destroy);
-    r.what.arguments = copied.get();
-    o.perform = [r, copied](const stream_operation &) { perform_launch(r); };
+    o.launch = queued;
+    o.begins_early = k.begins_early;
+    o.perform = [queued](const stream_operation &self) {
+        queued->operation = self.number;
+        queued->next = 0; /* a graph's launch is done again */
+        perform_launch(queued.get());
+    };
     issue(queue, std::move(o));
     return cudaSuccess;
 }
 
-cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
-                           dim3 *cluster) {
+cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
+                            dim3 *cluster, bool *begins_early, bool *cooperative) {
     *cluster = own.x ? own : dim3();
+    *begins_early = *cooperative = false;
     if (!kernel)
         return remember_error(cudaErrorInvalidDeviceFunction);
     if (!config || (config->numAttrs && !config->attrs))
@@ -159,6 +198,14 @@ cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config,
         const cudaLaunchAttribute &a = config->attrs[i];
         if (a.id == cudaLaunchAttributeIgnore)
             continue;
+        if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+            *begins_early = a.val.programmaticStreamSerializationAllowed != 0;
+            continue;
+        }
+        if (a.id == cudaLaunchAttributeCooperative) {
+            *cooperative = a.val.cooperative != 0;
+            continue;
+        }
         if (a.id != cudaLaunchAttributeClusterDimension)
             return remember_error(cudaErrorInvalidValue);
         const auto &asked = a.val.clusterDim;
@@ -171,36 +218,29 @@ cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config,
 
 namespace {
 
-void perform_launch(const launch_request &r) {
-    launch_state l;
-    l.what = &r.what;
-    l.grid = r.grid;
-    l.block = r.block;
-    l.shared_bytes = r.shared_bytes;
-    l.file = r.file;
-    l.line = r.line;
-    const dim3 cluster = r.what.cluster;
-    l.cluster = cluster;
-    l.clusters =
-        (uint64_t)r.grid.x * r.grid.y * r.grid.z / ((uint64_t)cluster.x * cluster.y * cluster.z);
-    l.first_static = first_static(r.what.address);
-    l.next = 0;
-    l.failed = l.warned = false;
-    l.error = cudaSuccess;
-    l.checking = false;
+void perform_launch(launch_state *l) {
     open_memory();
-    begin_launch_draws();
+    if (cudacpu_hook_host_memory)
+        show_host_memory(false);
+    use_variables(l->device);
+    l->number = begin_launch_draws();
     if (observing)
-        observing->launch_begins(r.what, r.grid, r.block, r.file, r.line);
-    run_grid(&l, false);
+        observing->launch_begins(*l->what, l->grid, l->block, l->file, l->line);
+    else
+        l->may_overlap = has_dependent(l->operation);
+    run_grid(l, false);
     damage found;
     if (observing)
         observing->launch_ends();
+    else if (l->dependent)
+        finish_dependents(l);
     else if (find_damage(&found))
-        find_culprit(&l, found);
+        find_culprit(l, found);
+    if (cudacpu_hook_host_memory)
+        show_host_memory(true);
     close_memory();
-    if (l.error)
-        make_sticky(l.error);
+    if (l->error)
+        make_sticky(l->error);
 }
 
 } // namespace

@@ -7,7 +7,9 @@
 namespace cudacpu {
 
 struct running_thread {
-    const char *kernel, *file; /* the launch */
+    const char *kernel;
+    int device;
+    const char *file; /* of the launch */
     int line;
     uint3 block, thread;
 };

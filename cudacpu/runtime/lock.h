@@ -8,12 +8,23 @@ namespace cudacpu {
  * waits for it. The OS thread that holds it may lock it once more. */
 void lock_runtime();
 void unlock_runtime();
+bool try_lock_runtime();
 
 /* Holds the lock as long as it exists. */
 struct runtime_guard {
     runtime_guard() { lock_runtime(); }
     ~runtime_guard() { unlock_runtime(); }
     runtime_guard(const runtime_guard &) = delete;
+};
+
+/* Others may hold it as long as this exists, however often this OS thread had locked it. */
+class runtime_unlocked {
+    const unsigned depth;
+
+  public:
+    runtime_unlocked();
+    ~runtime_unlocked();
+    runtime_unlocked(const runtime_unlocked &) = delete;
 };
 
 } // namespace cudacpu

@@ -29,6 +29,8 @@ struct wgmma_operation {
     const site *where;
 };
 
+const int HOST = -1; /* where a transfer begins or ends, in place of a device's number */
+
 /* An observer sets all of the events up to host_frees. */
 struct observer {
     /* memory: data of width x height bytes, rows pitch bytes apart */
@@ -62,6 +64,8 @@ struct observer {
     void (*operation_ends)(const stream_operation &o);
     void (*host_accessed)(const void *address, bool write, void *pc);
     void (*host_frees)(const char *function, const void *pointer, size_t bytes);
+    /* a copy moves bytes: from and to are devices, or HOST; both may be the same one */
+    void (*transferred)(int from, int to, size_t bytes) = [](int, int, size_t) {};
     /* Barriers of the instructions of PTX; what an observer does not set does nothing. The thread
      * that runs is the one that arrives or passes. caller: the place in the program's text. An
      * mbarrier is named by its address on the host, its phases are counted from 0. */
@@ -118,6 +122,9 @@ struct observer {
     void (*wgmma_fenced)() = [] {};
     void (*wgmma_committed)() = [] {};
     void (*wgmma_waited)(size_t newest, const site *where) = [](size_t, const site *) {};
+    /* griddepcontrol, of the thread that runs: the launch before has ended; the next may begin */
+    void (*primary_waited)() = [] {};
+    void (*dependents_launched)() = [] {};
     /* An access within the runtime, as the program's own. */
     void (*accessed)(const void *p, size_t bytes, bool write,
                      void *caller) = [](const void *, size_t, bool, void *) {};

@@ -60,7 +60,8 @@ std::vector<std::string> ask_places(int connection, void *pc, bool is_return_add
     text[have] = 0;
     char here[4096];
     size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
-    for (char *line = strtok(text, "\n"); line; line = strtok(nullptr, "\n")) {
+    char *rest;
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(nullptr, "\n", &rest)) {
         if (!strchr(line, ':') || line[0] == '?' || strstr(line, "/cudacpu/") ||
             strstr(line, "/include/c++/") || strstr(line, ":?"))
             continue;

@@ -1,5 +1,6 @@
 /* stream_operation.cpp - what is said of an operation. */
 #include "stream_operation.h"
+#include "devices.h"
 #include "errors.h"
 #include "observer.h"
 #include "source_place.h"
@@ -15,7 +16,8 @@ std::string name_operation(const stream_operation &o) {
     else
         find_place((char *)o.caller - 1, place, sizeof place);
     return std::string(o.is_kernel() ? "kernel " : "") + o.name +
-           (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream);
+           (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream) +
+           of_device(o.device);
 }
 
 void fail_lost_memory(const stream_operation &o) {

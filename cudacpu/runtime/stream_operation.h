@@ -4,6 +4,7 @@
 #include "order.h"
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace cudacpu {
@@ -14,6 +15,8 @@ struct memory_use {
     size_t pitch, width, height;
     bool write;
 };
+
+struct launch_state;
 
 enum memory_life { USED, ALLOCATED, FREED };
 
@@ -26,18 +29,27 @@ struct stream_operation {
     std::vector<void *> arguments; /* but the host memory that its arguments point to is */
     memory_life life;              /* what it does to the memory that it uses */
     std::function<void(const stream_operation &)> perform;
+    /* Of one that needs others than this process's streams (nccl_exchange.h), else empty: may it be
+     * done? If not, wait lets others come for a moment, without the runtime's lock. */
+    std::function<bool()> may_begin;
+    std::function<void()> wait;
+    std::shared_ptr<launch_state> launch; /* of a kernel */
+    bool begins_early; /* a kernel that may overlap the one before it (dependent_launch.h) */
     /* set when it is issued */
     uint64_t number; /* from 1, in the order in which operations were issued */
     unsigned stream; /* the number of its stream */
+    int device;      /* that of its stream */
     unsigned slot;
     uint64_t tick;
     cudacpu::order order;
+    uint64_t primary; /* the number of the kernel that it may overlap; 0: of none */
+    bool overlaps;    /* and it will */
 
     bool is_kernel() const { return !caller; }
 };
 
 inline stream_operation make_operation(const char *name, void *caller) {
-    return {name, caller, "", 0, {}, {}, USED, {}, 0, 0, 0, 0, {}};
+    return {name, caller, "", 0, {}, {}, USED, {}, {}, {}, {}, false, 0, 0, 0, 0, 0, {}, 0, false};
 }
 
 /* "cudaMemcpyAsync (file:line) in stream 1" */

@@ -1,7 +1,9 @@
 /* stream_queue.cpp - which operation may be done, and which is done next. */
 #include "stream_queue.h"
 #include "async_mode.h"
+#include "devices.h"
 #include "errors.h"
+#include "graphs.h"
 #include "host_pages.h"
 #include "lock.h"
 #include "observer.h"
@@ -23,11 +25,12 @@ struct queues {
     std::map<uint64_t, stream_operation> pending;
     uint64_t issued = 0;
     order host;
-    std::vector<uint64_t> ticks = {0, 0}; /* the last of each slot */
+    std::vector<uint64_t> ticks = {0};    /* the last of each slot */
+    std::vector<int> slot_devices = {-1}; /* whose stream has, or had, it */
     std::vector<unsigned> unused_slots;
-    std::set<CUstream_st *> streams; /* all but the legacy one */
-    CUstream_st legacy = {LEGACY_STREAM, 1, cudaStreamDefault, 0, 0, {}};
-    order destroyed; /* of blocking streams that are no more */
+    std::set<CUstream_st *> streams;  /* all but the legacy ones */
+    CUstream_st *legacy[MAX_DEVICES]; /* NULL: not used yet */
+    order destroyed[MAX_DEVICES];     /* of blocking streams that are no more */
     unsigned created = 0;
 };
 /* Never destroyed: at the program's end there may be work left. */
@@ -35,37 +38,43 @@ queues &all = *new queues();
 
 bool blocks(const CUstream_st *stream) { return stream->flags == cudaStreamDefault; }
 
-unsigned take_slot() {
+unsigned take_slot(int device) {
     for (size_t i = 0; i < all.unused_slots.size(); i++) {
         const unsigned slot = all.unused_slots[i];
-        if (!all.host.covers(slot, all.ticks[slot]))
+        if (all.slot_devices[slot] != device || !all.host.covers(slot, all.ticks[slot]))
             continue; /* the new stream's operations would come after the old one's */
         all.unused_slots.erase(all.unused_slots.begin() + (ptrdiff_t)i);
         return slot;
     }
     all.ticks.push_back(0);
+    all.slot_devices.push_back(device);
     return (unsigned)all.ticks.size() - 1;
 }
 
-CUstream_st *thread_stream() {
-    static thread_local CUstream_st *stream;
-    if (!stream) {
-        stream = new CUstream_st{THREAD_STREAM, take_slot(), cudaStreamDefault, 0, 0, {}};
-        all.streams.insert(stream);
-    }
-    return stream;
+CUstream_st *make_stream(unsigned number, unsigned flags, int device, int priority) {
+    return new CUstream_st{number, take_slot(device), flags, device, priority, 0, {}};
 }
 
-/* The legacy stream and the blocking ones wait for each other. */
+CUstream_st *thread_stream(int device) {
+    static thread_local CUstream_st *streams[MAX_DEVICES];
+    if (!streams[device]) {
+        streams[device] = make_stream(THREAD_STREAM, cudaStreamDefault, device, 0);
+        all.streams.insert(streams[device]);
+    }
+    return streams[device];
+}
+
+/* The legacy stream and the blocking ones of its device wait for each other. */
 void join_default_stream(CUstream_st *stream) {
     stream->order.join(all.host);
-    if (stream == &all.legacy) {
-        stream->order.join(all.destroyed);
+    CUstream_st *legacy = legacy_stream(stream->device);
+    if (stream == legacy) {
+        stream->order.join(all.destroyed[stream->device]);
         for (const CUstream_st *other : all.streams)
-            if (blocks(other))
+            if (blocks(other) && other->device == stream->device)
                 stream->order.join(other->order);
     } else if (blocks(stream)) {
-        stream->order.join(all.legacy.order);
+        stream->order.join(legacy->order);
     }
 }
 
@@ -74,14 +83,17 @@ bool is_ready(const stream_operation &o) {
     for (const auto &entry : all.pending) {
         const stream_operation &other = entry.second;
         if (other.number >= o.number)
-            return true;
+            break;
         if (o.order.covers(other.slot, other.tick))
             return false;
     }
     return true;
 }
 
+bool may_begin(const stream_operation &o) { return !o.may_begin || o.may_begin(); }
+
 void perform(const stream_operation &o) {
+    device_scope scope(o.device);
     if (sticky_error())
         return; /* as after a GPU's fault: nothing else is done */
     if (observing)
@@ -103,46 +115,61 @@ void perform_one(std::map<uint64_t, stream_operation>::iterator at) {
     close_host_pages();
 }
 
+typedef std::function<void()> waiting;
+
 /* LATE: of those that are wanted, the one that was issued last: as far from the program's order as
- * is allowed. RANDOM: any that may be done. */
-template <class Wanted> std::map<uint64_t, stream_operation>::iterator choose(Wanted wanted) {
+ * is allowed. RANDOM: any that may be done. None, though some are wanted: *blocked waits for one.
+ */
+template <class Wanted>
+std::map<uint64_t, stream_operation>::iterator choose(Wanted wanted, waiting *blocked) {
     const bool random = read_async_mode() == RANDOM;
     std::vector<std::map<uint64_t, stream_operation>::iterator> ready;
     bool any = false;
+    *blocked = nullptr;
     for (auto at = all.pending.end(); at != all.pending.begin();) {
         --at;
         const bool is_wanted = wanted(at->second);
         any |= is_wanted;
         if (!(random || is_wanted) || !is_ready(at->second))
             continue;
+        if (!may_begin(at->second)) {
+            if (is_wanted)
+                *blocked = at->second.wait;
+            continue;
+        }
         if (!random)
             return at;
         ready.push_back(at);
     }
-    return any ? ready[draw((unsigned)ready.size())] : all.pending.end();
+    return any && !ready.empty() ? ready[draw((unsigned)ready.size())] : all.pending.end();
+}
+
+/* All that can be done now; returns how to wait for the rest, or nothing. */
+template <class Wanted> waiting perform_ready(Wanted wanted) {
+    waiting blocked;
+    if (all.pending.empty())
+        return blocked;
+    open_host_pages();
+    for (auto next = choose(wanted, &blocked); next != all.pending.end();
+         next = choose(wanted, &blocked))
+        perform_pending(next);
+    close_host_pages();
+    return blocked;
 }
 
 template <class Wanted> void perform_all(Wanted wanted) {
-    if (all.pending.empty())
-        return;
-    open_host_pages();
-    for (auto next = choose(wanted); next != all.pending.end(); next = choose(wanted))
-        perform_pending(next);
-    close_host_pages();
+    while (const waiting wait = perform_ready(wanted))
+        wait();
 }
 
 void perform_some() {
-    while (!all.pending.empty() && draw(2))
-        perform_one(choose([](const stream_operation &) { return true; }));
-}
-
-/* In a thread of its own: at exit the program's has no thread-local objects any more, and kernels
- * need them. */
-void perform_rest() {
-    std::thread([] {
-        runtime_guard guard;
-        wait_for_all();
-    }).join();
+    waiting blocked;
+    while (!all.pending.empty() && draw(2)) {
+        const auto next = choose([](const stream_operation &) { return true; }, &blocked);
+        if (next == all.pending.end())
+            return;
+        perform_one(next);
+    }
 }
 
 void queue(stream_operation &&o) {
@@ -153,26 +180,43 @@ void queue(stream_operation &&o) {
     close_host_pages_for(queued);
     if (read_async_mode() == RANDOM)
         perform_some();
-    else if (all.pending.size() > MOST_PENDING)
+    else if (all.pending.size() > MOST_PENDING && may_begin(all.pending.begin()->second))
         perform_one(all.pending.begin());
 }
 
 } // namespace
+
+/* In a thread of its own: at exit the program's has no thread-local objects any more, and kernels
+ * need them. */
+void perform_rest() {
+    std::thread([] {
+        runtime_guard guard;
+        wait_for_all();
+    }).join();
+}
 
 CUstream_st *find_stream(cudaStream_t handle) {
     runtime_guard guard;
     if (!handle)
         handle = cudacpu_default_stream_of_thread ? cudaStreamPerThread : cudaStreamLegacy;
     if (handle == cudaStreamLegacy)
-        return &all.legacy;
+        return legacy_stream(current_device());
     if (handle == cudaStreamPerThread)
-        return thread_stream();
+        return thread_stream(current_device());
     return all.streams.count(handle) ? handle : nullptr;
+}
+
+CUstream_st *legacy_stream(int device) {
+    runtime_guard guard;
+    if (!all.legacy[device])
+        all.legacy[device] = make_stream(LEGACY_STREAM, cudaStreamDefault, device, 0);
+    return all.legacy[device];
 }
 
 CUstream_st *create_stream(unsigned flags, int priority) {
     runtime_guard guard;
-    CUstream_st *stream = new CUstream_st{++all.created, take_slot(), flags, priority, 0, all.host};
+    CUstream_st *stream = make_stream(++all.created, flags, current_device(), priority);
+    stream->order = all.host;
     all.streams.insert(stream);
     return stream;
 }
@@ -180,17 +224,17 @@ CUstream_st *create_stream(unsigned flags, int priority) {
 void destroy_stream(CUstream_st *stream) {
     runtime_guard guard;
     if (blocks(stream))
-        all.destroyed.join(stream->order);
+        all.destroyed[stream->device].join(stream->order);
     all.unused_slots.push_back(stream->slot);
     all.streams.erase(stream);
     delete stream;
 }
 
-void forget_streams() {
+void forget_streams(int device) {
     runtime_guard guard;
     std::vector<CUstream_st *> created;
     for (CUstream_st *stream : all.streams)
-        if (stream->number != THREAD_STREAM)
+        if (stream->number != THREAD_STREAM && stream->device == device)
             created.push_back(stream);
     for (CUstream_st *stream : created)
         destroy_stream(stream);
@@ -202,25 +246,34 @@ std::string name_stream(unsigned number) {
                                      : "stream " + std::to_string(number);
 }
 
-bool performs_at_once() { return !observing && read_async_mode() == EARLY; }
+bool performs_at_once() { return !observing && read_async_mode() == EARLY && !any_capture(); }
 
 order issue(CUstream_st *stream, stream_operation &&o) {
     runtime_guard guard;
+    if (any_capture() && capture(stream, o))
+        return all.host;
     join_default_stream(stream);
     o.number = ++all.issued;
     o.stream = stream->number;
+    o.device = stream->device;
     o.slot = stream->slot;
     o.tick = ++all.ticks[o.slot];
     stream->order.set(o.slot, o.tick);
     stream->asked = 0;
     o.order = stream->order;
+    o.primary = o.begins_early ? stream->last_kernel : 0;
+    o.overlaps = o.primary && !observing && happens_late();
+    stream->last_kernel = o.is_kernel() ? o.number : 0;
     if (observing)
         observing->operation_issued(o);
     const order issued = o.order;
-    if (read_async_mode() == EARLY)
+    if (read_async_mode() == EARLY) {
+        while (!may_begin(o))
+            o.wait();
         perform(o);
-    else
+    } else {
         queue(std::move(o));
+    }
     return issued;
 }
 
@@ -236,10 +289,35 @@ void order_after(CUstream_st *stream, const order &before) {
     stream->order.join(before);
 }
 
+/* The operations that the order covers. */
+static auto is_covered_by(const order &what) { /* a copy: others may run meanwhile */
+    return [what](const stream_operation &o) { return what.covers(o.slot, o.tick); };
+}
+
+void perform_if_ready(const order &what) {
+    runtime_guard guard;
+    perform_ready(is_covered_by(what));
+}
+
 void wait_for(const order &what) {
     runtime_guard guard;
-    perform_all([&](const stream_operation &o) { return what.covers(o.slot, o.tick); });
+    perform_all(is_covered_by(what));
     all.host.join(what);
+}
+
+void wait_for_device(int device) {
+    runtime_guard guard;
+    order what = legacy_stream(device)->order;
+    for (const CUstream_st *stream : all.streams)
+        if (stream->device == device)
+            what.join(stream->order);
+    for (const auto &entry : all.pending) /* of streams that are no more, too */
+        if (entry.second.device == device)
+            what.join(entry.second.order);
+    for (unsigned slot = 1; slot < all.ticks.size(); slot++)
+        if (all.slot_devices[slot] == device)
+            what.set(slot, all.ticks[slot]);
+    wait_for(what);
 }
 
 void wait_for_all() {
@@ -257,6 +335,10 @@ bool is_done(const order &what, unsigned *asked) {
         if (what.covers(entry.second.slot, entry.second.tick)) {
             if (++*asked <= MOST_ASKED)
                 return false;
+            if (const waiting wait = perform_ready(is_covered_by(what))) {
+                wait();
+                return false;
+            }
             break;
         }
     *asked = 0;
@@ -267,6 +349,24 @@ bool is_done(const order &what, unsigned *asked) {
 void perform_before(uint64_t number) {
     runtime_guard guard;
     perform_all([=](const stream_operation &o) { return o.number < number; });
+}
+
+static std::map<uint64_t, stream_operation>::iterator find_dependent(uint64_t primary) {
+    auto at = all.pending.begin();
+    while (at != all.pending.end() && !(at->second.overlaps && at->second.primary == primary))
+        ++at;
+    return at;
+}
+
+/* Both are asked by any OS thread of a launch, which holds the lock. */
+bool has_dependent(uint64_t primary) { return find_dependent(primary) != all.pending.end(); }
+bool take_dependent(uint64_t primary, stream_operation *dependent) {
+    const auto at = find_dependent(primary);
+    if (at == all.pending.end() || !is_ready(at->second))
+        return false;
+    *dependent = std::move(at->second);
+    all.pending.erase(at);
+    return true;
 }
 
 const order &host_order() { return all.host; }

@@ -10,21 +10,26 @@
 struct CUstream_st {
     unsigned number; /* from 1, as they were created; LEGACY_STREAM, THREAD_STREAM */
     unsigned slot, flags;
+    int device; /* the current one when it was created */
     int priority;
-    unsigned asked;       /* how often a query found it busy */
-    cudacpu::order order; /* of what was issued to it last */
+    unsigned asked;           /* how often a query found it busy */
+    cudacpu::order order;     /* of what was issued to it last */
+    uint64_t last_kernel = 0; /* its number, if what was issued to it last is a kernel */
 };
 
 namespace cudacpu {
 
 const unsigned LEGACY_STREAM = 0, THREAD_STREAM = ~0u; /* the default streams' numbers */
 
-/* The stream of this handle, one of the default streams or one that was created; NULL: none. */
+/* The stream of this handle, one of the default streams, which each device has, or one that was
+ * created; NULL: none. */
 CUstream_st *find_stream(cudaStream_t handle);
 CUstream_st *create_stream(unsigned flags, int priority);
 /* What was issued to it is done all the same. */
 void destroy_stream(CUstream_st *stream);
-void forget_streams();
+/* The default stream of a device. */
+CUstream_st *legacy_stream(int device);
+void forget_streams(int device);
 /* "stream 1", "the default stream" */
 std::string name_stream(unsigned number);
 
@@ -38,13 +43,23 @@ order order_of(CUstream_st *stream);
 /* What is issued to the stream from now on comes after what `before` covers. */
 void order_after(CUstream_st *stream, const order &before);
 
-/* The host waits for what the order covers; for everything. */
+/* The host waits for what the order covers; for all in the streams of a device; for everything. */
 void wait_for(const order &what);
+void wait_for_device(int device);
 void wait_for_all();
 /* Is it done? It may be said a few times that it is not; asked counts them. */
 bool is_done(const order &what, unsigned *asked);
+/* Does what can be done of what the order covers; nobody waits for it. */
+void perform_if_ready(const order &what);
+/* At the program's end: waits for everything, in an OS thread of its own. */
+void perform_rest();
 /* Does what was issued before operation `number`; nobody waits for it. */
 void perform_before(uint64_t number);
+
+/* Is there a kernel that will begin before the kernel `primary`, which is done now, has ended? */
+bool has_dependent(uint64_t primary);
+/* Takes it, if nothing else stands before it, for the caller to do. */
+bool take_dependent(uint64_t primary, stream_operation *dependent);
 
 /* What the host has waited for; and the tick of something that the host does now. */
 const order &host_order();

@@ -11,6 +11,17 @@
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
     __attribute__((aligned(16)));
+/* threadIdx and its kin: names for parts of it (cudacpu/coordinates.h). */
+#define COORDINATE(name, member, place)                                                            \
+    static_assert(offsetof(cudacpu::coordinates, member) == place, "its place");                   \
+    __asm__(".globl cudacpu_" name "\n"                                                            \
+            ".type cudacpu_" name ", %tls_object\n"                                                \
+            ".set cudacpu_" name ", cudacpu_coordinates_storage + " #place);
+COORDINATE("threadIdx", thread, 0)
+COORDINATE("blockIdx", block, 16)
+COORDINATE("blockDim", block_dim, 28)
+COORDINATE("gridDim", grid_dim, 40)
+
 CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
 CUDACPU_THREAD cudacpu::block_places *cudacpu_block_places;

@@ -14,6 +14,7 @@
 namespace cudacpu {
 
 struct cluster;
+struct early_launch;
 
 const unsigned MAX_THREADS = 1024; /* of a block */
 /* The most that a block's dynamic shared memory takes, and the closed pages on either side. */
@@ -23,16 +24,26 @@ const size_t SHARED = 256 * 1024, SHARED_GUARD = 64 * 1024;
  * says nothing else. */
 struct launch_state {
     const kernel *what;
+    int device;
     dim3 grid, block, cluster;
     size_t shared_bytes;
     size_t first_static; /* where the kernel's own begin, in the program's thread-local storage */
     const char *file;
     int line;
     uint64_t clusters;
-    std::atomic<uint64_t> next;
-    std::atomic<bool> failed, warned;
-    cudaError_t error;
-    bool checking; /* look for damage after each step of each thread */
+    std::atomic<uint64_t> next{0};
+    /* of one that begins early: the cluster that runs first; then come the last ones */
+    uint64_t first = 0;
+    std::atomic<bool> failed{false}, warned{false};
+    cudaError_t error = cudaSuccess;
+    bool checking = false;  /* look for damage after each step of each thread */
+    uint64_t number = 0;    /* of all launches */
+    uint64_t operation = 0; /* the number of its operation in a stream; 0: it is done at once */
+    /* dependent_launch.h: may the next one begin before this one ends; blocks for which it may; the
+     * next one when it has begun; and this one where it has begun early */
+    bool may_overlap = false;
+    std::atomic<uint64_t> triggered{0};
+    early_launch *dependent = nullptr, *early = nullptr;
 };
 
 /* A warp function that a thread waits in. */
@@ -46,6 +57,10 @@ struct warp_call {
 
 enum block_state { NOT_BEGUN, RUNNING, ENDED };
 
+/* threadIdx and the thread's number in its block, in one register: a load of all waits long for
+ * stores of its parts. */
+typedef unsigned thread_place __attribute__((vector_size(16), may_alias));
+
 struct worker : block_places {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
@@ -54,8 +69,8 @@ struct worker : block_places {
     unsigned made; /* fibers that have a stack with a context in it */
     /* elsewhere: threads that wait for a condition, and meetings: anything but the block's barrier
      * and warp functions; spinning: those of them that only let others run */
-    unsigned threads, started, ended, warp_waiting, elsewhere, spinning;
-    uint3 next_index;
+    unsigned threads, ended, warp_waiting, elsewhere, spinning;
+    thread_place next; /* to start; its number is also how many have been started */
     /* the threads that have begun and not ended, while all of them wait */
     fiber *waiting[MAX_THREADS];
     unsigned waiting_count;
@@ -74,6 +89,7 @@ struct worker : block_places {
     int accumulated[2], result[2]; /* count of true, of all */
     unsigned early;                /* a thread that ended, for the warning */
     bool aborted;
+    bool triggered; /* for this block the next launch may begin */
     cluster *together;
     unsigned rank; /* in it */
     block_state state;

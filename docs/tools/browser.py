@@ -2,9 +2,10 @@
 """Opens every page of the built site in headless Chromium, as wide as a phone and as a desktop, light and
 dark, and says what is wrong: errors on the console, pictures that do not load, formulas that are not
 drawn, text wider than the window, code that has nearly the colour of the page, and on a desktop blocks of
-code that hide a part of their lines.
+code that hide a part of their lines. Of the pictures, whose words lie where this system's fonts put them,
+it says which leave the picture or lie on another.
 
-    docs/tools/browser.py [--shots FOLDER] [PAGE.html...]     after `make docs`
+    docs/tools/browser.py [--shots FOLDER] [PAGE.html or PICTURE.svg...]     after `make docs`
 """
 import base64
 import glob
@@ -19,6 +20,7 @@ import urllib.error
 import urllib.request
 
 SITE = "docs/_build/html"
+PICTURES = ("docs/figures/*.svg", "docs/results/bench_*.svg")
 SIZES = {"phone": (400, 844), "desktop": (1440, 900)}
 LOOK = """
 const [dark, desktop, done] = arguments;
@@ -43,7 +45,7 @@ const look = () => {
         const wide = [...document.querySelectorAll('article *')].filter(e => e.getBoundingClientRect().right > root.clientWidth + 1);
         wrong.push('the page is ' + root.scrollWidth + ' wide' + (wide.length ? ', for example ' + wide[0].outerHTML.slice(0, 80) : ''));
     }
-    const background = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);
+    const background = colours(behind(document.body));
     if ((background[0] + background[1] + background[2] < 3 * 128) !== dark) wrong.push('the background is rgb(' + background + ')');
     for (const image of document.images)
         if (!image.complete || image.naturalWidth === 0) wrong.push('a picture does not load: ' + image.getAttribute('src'));
@@ -63,6 +65,23 @@ if (document.querySelector('.math')) {
     const wait = () => window.MathJax && MathJax.Hub && MathJax.isReady ? MathJax.Hub.Queue(look) : setTimeout(wait, 50);
     wait();
 } else look();
+"""
+
+LOOK_AT_PICTURE = """
+const done = arguments[arguments.length - 1];
+const frame = document.documentElement.getBoundingClientRect(), wrong = [];
+const texts = [...document.querySelectorAll('text')].filter(e => e.textContent.trim())
+    .map(e => ({words: e.textContent.trim(), box: e.getBoundingClientRect()}));
+texts.forEach(({words, box}, i) => {
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+        wrong.push('leaves the picture: ' + words);
+    for (const other of texts.slice(i + 1)) {
+        const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        if (wide > 2 && high > 0.4 * Math.min(box.height, other.box.height)) wrong.push(words + ' lies on ' + other.words);
+    }
+});
+done(wrong);
 """
 
 
@@ -129,10 +148,11 @@ class Browser:
     def look_at(self, page):
         """What is wrong with it."""
         self.ask("POST", self.session + "/url", {"url": "file://" + os.path.abspath(page)})
+        script = LOOK_AT_PICTURE if page.endswith(".svg") else LOOK
         wrong = self.ask(
             "POST",
             self.session + "/execute/async",
-            {"script": LOOK, "args": [self.dark, self.size == "desktop"]},
+            {"script": script, "args": [self.dark, self.size == "desktop"]},
         )
         said = self.ask("POST", self.session + "/se/log", {"type": "browser"})
         return wrong + [
@@ -161,6 +181,7 @@ def main():
     pages = arguments or sorted(glob.glob(SITE + "/**/*.html", recursive=True))
     if not pages:
         sys.exit("no pages: 'make docs' builds them")
+    pictures = [] if arguments else [path for name in PICTURES for path in sorted(glob.glob(name))]
     if not shutil.which("chromedriver"):
         sys.exit("needs: apt-get install --no-install-recommends chromium chromium-driver")
     wrong = 0
@@ -168,7 +189,8 @@ def main():
         for dark in (False, True):
             browser = Browser(name, dark)
             try:
-                for page in pages:
+                once = name == "desktop" and not dark
+                for page in pages + (pictures if once else []):
                     for message in browser.look_at(page):
                         print(f"{page}, {name}, {'dark' if dark else 'light'}: {message}")
                         wrong += 1
@@ -179,7 +201,7 @@ def main():
             finally:
                 browser.close()
     print(
-        f"{len(pages)} pages, each in {2 * len(SIZES)} ways: "
+        f"{len(pages)} pages, each in {2 * len(SIZES)} ways, {len(pictures)} pictures: "
         + (f"{wrong} things are wrong" if wrong else "nothing is wrong")
     )
     sys.exit(1 if wrong else 0)

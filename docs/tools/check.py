@@ -17,10 +17,11 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 import blocks
+import glossary
 import links
 import prose
 import tables
-from lookups import command_of
+from lookups import command_of, lines_of
 from runs import Runs
 
 CHECKS = {
@@ -87,6 +88,7 @@ def main():
     ]
     if not named:
         whole += links.check_book() + links.check_linked()
+        whole += glossary.check("\n".join(lines_of(glossary.PATH)))
     for message in whole:
         print(message)
     wrong += len(whole)

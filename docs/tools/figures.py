@@ -10,13 +10,16 @@ import os
 import sys
 
 sys.dont_write_bytecode = True
-from figures import access, arithmetic, banks, blocked_sum, bounds, concepts, fragments, machines
+from figures import access, arithmetic, banks, blocked_sum, bounds, coalescing, concepts, failing
+from figures import fragments, ladder, machines
 from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
-from figures import tile_images
+from figures import levels, sliced_tiles, sm, tile_images, traffic
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
-PARTS += (fragments, arithmetic, tile_images, roles, bounds, concepts, machines, speeds, roofline)
+PARTS += (sm, coalescing, failing, traffic, levels)
+PARTS += (fragments, arithmetic, tile_images, sliced_tiles, roles, bounds, concepts, machines)
+PARTS += (speeds, ladder, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
 

@@ -28,15 +28,15 @@ def chapter(step):
 
 
 def idea(step):
-    """What the step adds: the last cell of its row in docs/README.md; the chapter's title after its
-    name where there is none."""
+    """What the step adds: the last cell of its row in docs/README.md; the chapter's title without
+    the folder's name where there is none."""
     with open("docs/README.md", encoding="utf-8") as file:
         row = re.search(rf"^\|[^|]*\b{step}\b.*\|([^|]+)\|\s*$", file.read(), re.M)
     if row:
         return row[1].strip()
     with open(chapter(step), encoding="utf-8") as file:
         title = next(line for line in file if line.startswith("# "))
-    return title.partition(":")[2].strip() or title[2:].strip()
+    return re.sub(r" \(`\w+`\)$", "", title[2:].strip())
 
 
 def rows(path):

@@ -7,6 +7,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
+import glossary
 import links
 import markdown
 import results
@@ -179,6 +180,17 @@ class Checker(Pages):
         links.pages.clear()
         self.assertEqual(len(links.check_book()), 2)  # no chapter, and a page that nobody names
         os.rename("docs/other.md", "docs/02_naive.md")
+
+    def test_glossary(self):
+        entry = "### bank, bank conflict\n\nThere are 32.\n"
+        self.assertEqual(glossary.check("# G\n\n## B\n\n" + entry), [])
+        self.assertEqual(glossary.read_entries(entry)[0].anchor, "bank-bank-conflict")
+        for wrong in (
+            "### warp\n\nThreads. See [it](06_tiled.md).\n",  # no number: that of the link is none
+            entry + "\n### warp\n\n<!-- numbers:\n32 -->\nThreads.\n",
+            entry + "\n### bank\n\n32 again.\n",
+        ):
+            self.assertEqual(len(glossary.check(wrong)), 1, wrong)
 
 
 if __name__ == "__main__":

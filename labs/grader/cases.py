@@ -5,15 +5,34 @@ import os
 import subprocess
 
 import verdict
+from process import Gone
 from refused import Refused
 from toolchain import run_trusted
+
+NO_KERNEL_DID = "no kernel computed this: "
+CARRIED = (NO_KERNEL_DID + "host code has brought {} words to the device that are neither inputs nor "
+           "a constant")
+ON_HOST = (NO_KERNEL_DID + "the result is right when host code can read the values of A and B, and "
+           "wrong when only the device has them. Host code may copy inputs and results, and not compute "
+           "with them")
+FOREIGN = (NO_KERNEL_DID + "{} of {} elements of C are no copies of what is on the device; the first: "
+           "C[{}][{}]. Host code may copy results, and not write them itself")
+PEEKED = (NO_KERNEL_DID + "host code has fetched {} words from the device in pieces of less than five, "
+          "to compute with them; a result is fetched whole")
+REACHES = (NO_KERNEL_DID + "a kernel reaches into the memory of host code, which a GPU would not let "
+           "it: {}")
+SPILLED = ("a kernel wrote {} bytes between the rows of a matrix on the device: what lies between the "
+           "end of a row and its pitch belongs to nobody")
+
+
+MOST_PEEKED = 64  # words in one call: flags and counts of a program's own
 
 
 class Cases:
     """The cases of one grading: the same seed, tile and type for all."""
 
-    def __init__(self, kit, lab, seed):
-        self.judge, self.lab, self.seed = os.path.join(kit, "judge"), lab, seed
+    def __init__(self, judge, lab, seed):
+        self.judge, self.lab, self.seed = judge, lab, seed
 
     def words_of(self, case, what):
         """The judge's arguments. `what` names the use of the case: each has inputs of its own."""
@@ -22,36 +41,78 @@ class Cases:
         return [self.lab.type, *map(str, (case.m, case.n, case.k, *stride)), case.kind, str(seed),
                 str(case.parameter), case.variant]
 
-    def make(self, spec):
-        """The descriptor of a case file, its size fixed."""
-        file = os.memfd_create("case", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        run_trusted([self.judge, "make", f"/proc/self/fd/{file}", *spec], pass_fds=[file])
+    def make(self, spec, disguised):
+        """The descriptors of a case file, its size fixed, and of its values, if disguised."""
+        files = [os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+                 for name in (("case", "values") if disguised else ("case",))]
+        paths = [f"/proc/self/fd/{file}" for file in files]
+        run_trusted([self.judge, "make", paths[0], (*paths, "-")[1], *spec], pass_fds=files)
         seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
-        fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
-        return file
+        for file in files:
+            fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
+        return files
 
-    def check(self, file, spec, case):
+    def check(self, files, spec, case):
         """Copies the answer at once, then has the copy judged: (sentence or None, corner)."""
-        copy = os.memfd_create("answer")
+        copies = []
         try:
-            size, at = os.fstat(file).st_size, 0
-            while at < size:
-                at += os.sendfile(copy, file, at, size - at)
-            command = [self.judge, "check", f"/proc/self/fd/{copy}", *spec, str(self.lab.tile),
+            for file in files:
+                copies.append(os.memfd_create("answer"))
+                size, at = os.fstat(file).st_size, 0
+                while at < size:
+                    at += os.sendfile(copies[-1], file, at, size - at)
+            paths = [f"/proc/self/fd/{copy}" for copy in copies]
+            command = [self.judge, "check", paths[0], (*paths, "-")[1], *spec, str(self.lab.tile),
                        str(case.show)]
-            done = subprocess.run(command, pass_fds=[copy], capture_output=True, text=True)
+            done = subprocess.run(command, pass_fds=copies, capture_output=True, text=True)
             if done.returncode != 0:
                 raise Refused(f"{done.stderr.strip()} ({verdict.shape(case)})")
         finally:
-            os.close(copy)
-        return verdict.of_case(case, self.lab.tile, done.stdout), verdict.corner(done.stdout)
+            for copy in copies:
+                os.close(copy)
+        sentence = verdict.of_case(case, self.lab.tile, done.stdout)
+        foreign = verdict.facts(done.stdout).get("foreign")
+        if foreign and not sentence:
+            sentence = FOREIGN.format(*foreign[0].split())
+        return sentence, verdict.corner(done.stdout)
 
-    def run(self, process, case, what, judged=True):
-        """(seconds, sentence or None, corner)"""
+    def run(self, process, case, what, judged=True, disguise=True):
+        """(seconds, sentence or None, corner). Host code gets tokens, and the device their values,
+        where cudacpu runs it and the case is not for the host; disguise=False: never."""
+        disguise = disguise and process.mode != "gpu" and not case.host
         spec = self.words_of(case, what)
-        file = self.make(spec)
+        files = self.make(spec, disguise)
         try:
-            took = process.call(file)
-            return (took, *(self.check(file, spec, case) if judged else (None, None)))
+            took = process.call(files)
+            if not judged:
+                return took, None, None
+            sentence, corner = self.check(files, spec, case)
+            if not sentence and disguise and process.peeked > MOST_PEEKED:
+                sentence = PEEKED.format(process.peeked)
+            if not sentence and disguise and process.carried > max(64, case.m * case.n // 4):
+                sentence = CARRIED.format(process.carried)
+            if not sentence and self.lab.padding and process.spilled:
+                sentence = SPILLED.format(process.spilled)
+            return took, sentence, corner
         finally:
-            os.close(file)
+            for file in files:
+                os.close(file)
+
+    def run_failing(self, process, case, what):
+        """As run(), and every launch fails: what the process says of it, or None."""
+        files = self.make(self.words_of(case, what), False)
+        try:
+            process.call(files, launches_fail=True)
+            return None
+        except Gone as ended:
+            return str(ended)
+        finally:
+            for file in files:
+                os.close(file)
+
+    def computes_on_host(self, process, case, what):
+        """Whether it is right as soon as host code can read the inputs."""
+        try:
+            return not self.run(process, case, what, disguise=False)[1]
+        except Gone:
+            return False

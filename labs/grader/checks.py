@@ -1,65 +1,170 @@
 """checks.py - performs each kind of test: check(grading, outcome, programs) sets the outcome."""
 import os
+import random
 import re
 import shlex
 
 import lab as words
+import stairs
 import verdict
-from observe import observe
+from cases import NO_KERNEL_DID, ON_HOST, REACHES
+from observe import FORGED, observe
 from process import Gone, Process, telling_line
 from speed import speed
+
+
+def on_host(grading, programs, case, what):
+    """A sentence where the result is right as soon as host code can read the inputs."""
+    if case.host or grading.tools.backend == "gpu":
+        return None
+    process = Process(programs, grading.tools.backend, grading.limit())
+    try:
+        return ON_HOST if grading.cases.computes_on_host(process, case, what) else None
+    finally:
+        process.close()
+
+
+def not_kept(grading, programs, test):
+    """A sentence where the right results were not computed as the task wants it."""
+    method = getattr(test, "method", None)
+    pairs = method if isinstance(method, list) else []  # of a Sound test it is a function
+    for i, (case, check) in enumerate(pairs):
+        sentence = checked_counts(grading, programs, case, f"{test.name} method {i}", check)
+        if sentence:
+            return f"{verdict.shape(case)}: {sentence}"
+    for case in drawn(grading.seed, test):
+        sentence, counts = observe(grading, programs, case, test.name + " observed")
+        sentence = sentence or counts and of_host(counts["faults"])
+        if sentence:
+            return f"{verdict.shape(case)}, observed: {sentence}" + ONLY_THERE * (grading.tools.backend == "gpu")
+    return None
+
+
+ONLY_THERE = "; right on the GPU alone, where host code can read the inputs"
+QUICK = 1 << 19  # products, to be observed at once
+
+
+def drawn(seed, test):
+    """Of each variant a case, and not the least, where several are small."""
+    small = {}
+    for case in sorted(test.cases, key=lambda c: c.m * c.n * c.k):
+        products = case.m * case.n * case.k
+        if not case.host and (products <= QUICK or products <= 8 * QUICK and case.variant not in small):
+            small.setdefault(case.variant, []).append(case)
+    draw = random.Random(f"{seed} {test.name}")
+    return [draw.choice(cases[len(cases) // 2:]) for cases in small.values()]
+
+
+def of_host(faults):
+    """A sentence where kernels reach into memory of host code, as no GPU lets them."""
+    for fault in faults:
+        message = str(fault.get("message", ""))
+        if fault.get("kind") == "host variable" or "neither device memory nor shared" in message:
+            return REACHES.format(verdict.of_faults([fault]))
+    return None
+
+
+def is_forged(message, backend):
+    """Whether a case that was observed said that its results come from elsewhere. On a GPU, where host
+    code has the inputs to read, any result that is right there alone says so."""
+    return ", observed: " in message and (backend == "gpu" or REACHES[:40] in message or FORGED in message)
+
+
+def checked_counts(grading, programs, case, what, check):
+    sentence, counts = observe(grading, programs, case, what)
+    if sentence or counts is None:
+        return sentence
+    try:
+        return check(counts, case, grading.lab.tile)
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
+        return "inspect's report is not what it should be"
+
+
+UNNOTICED = ("a launch was made to fail, and the call went on as if it had not: nobody asks "
+             "cudaGetLastError() after it, or nobody heeds the answer")
+
+
+def unnoticed(grading, programs, case, what):
+    process = Process(programs, "inspect", grading.limit(2))
+    try:
+        said = grading.cases.run_failing(process, case, what)
+        printed = process.running.text().strip()
+        # A warning is cudacpu's own, and says nothing of who asked.
+        told = [line for line in printed.splitlines() if not line.startswith("cudacpu: warning")]
+        return None if said or told else UNNOTICED
+    finally:
+        process.close()
 
 
 def results(grading, outcome, programs):
     test, right, wrong, first = outcome.test, [], [], None
     process, limit = None, None
     for i, case in enumerate(test.cases):
+        judged = False
         try:
             process = process or Process(programs, grading.tools.backend, grading.limit())
             _, sentence, shown = grading.cases.run(process, case, f"{test.name} {i}")
             outcome.shown += shown
+            judged = True
         except Gone as ended:
             sentence, limit = str(ended), process.running.ended_for
             process.close()
             process = None
             grading.stopped += bool(limit)
+        if judged and sentence and not first and not sentence.startswith(NO_KERNEL_DID):
+            sentence = on_host(grading, programs, case, f"{test.name} {i} plain") or sentence
         (wrong if sentence else right).append(case)
+        grading.note(case, not sentence)
         first = first or (sentence and f"{verdict.shape(case)}: {sentence}")
         if limit:
             break
     if process:
         process.close()
     if not first:
-        outcome.score = test.points
+        first = not_kept(grading, programs, test)
+        outcome.score, outcome.message = (0, first) if first else (test.points, "")
         return
-    pattern = verdict.pattern(right, wrong, grading.lab.tile) if not limit else ""
-    outcome.message = (pattern + "; " if pattern else "") + first
+    outcome.message = first
+    if not limit:
+        outcome.variant = wrong[0].variant
 
 
 def faults(grading, outcome, programs):
     test = outcome.test
     for i, case in enumerate(test.cases):
         sentence, counts = observe(grading, programs, case, f"{test.name} {i}", 2)
-        if counts and counts["faults"]:
-            outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(counts["faults"])
+        found = counts["faults"] if counts else []
+        if sentence and all(fault.get("kind") == "memory not freed" for fault in found):
+            found = []  # it ended early: that is what is wrong
+        if found:
+            outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(found)
             return
         if sentence or counts is None:
+            outcome.message = f"{verdict.shape(case)}: {sentence}"
+            return
+    for i, case in enumerate(test.checked):
+        sentence = unnoticed(grading, programs, case, f"{test.name} failing {i}")
+        if sentence:
             outcome.message = f"{verdict.shape(case)}: {sentence}"
             return
     outcome.score = test.points
 
 
 def sound(grading, outcome, programs):
-    stopped, case = grading.stopped, outcome.test.cases[0]
+    stopped, test, case = grading.stopped, outcome.test, outcome.test.cases[0]
     results(grading, outcome, programs)
     if grading.stopped > stopped:
         return
-    sentence, counts = observe(grading, programs, case, outcome.test.name + " observed", 2)
+    sentence, counts = observe(grading, programs, case, test.name + " observed", 2)
     found = counts["faults"] if counts else []
     if outcome.message:  # a wrong program may have ended early
         found = [fault for fault in found if fault.get("kind") != "memory not freed"]
     if found:
         sentence = "inspect: " + verdict.of_faults(found)
+    if not sentence and not outcome.message and test.method:
+        sentence = counts and test.method(counts, case, grading.lab.tile)
+    if not sentence and not outcome.message and test.checked:
+        sentence = unnoticed(grading, programs, case, test.name + " failing")
     if sentence and (found or not outcome.message):
         outcome.score, outcome.message = 0, f"{outcome.message or verdict.shape(case)}; {sentence}"
 
@@ -73,24 +178,35 @@ def text(grading, outcome, programs):
 
 def traffic(grading, outcome, programs):
     test = outcome.test
-    sentence, counts = observe(grading, programs, test.case, test.name)
-    if not sentence and counts is not None:
-        try:
-            sentence = test.check(counts, test.case, grading.lab.tile)
-        except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
-            sentence = "inspect's report is not what it should be"
+    sentence = checked_counts(grading, programs, test.case, test.name, test.check)
+    where = verdict.shape(test.case)
+    for tile, type, case in test.others if not sentence else []:
+        other, built = grading.with_another(tile, type)
+        where = f"compiled with TILE={other.lab.tile} and ELEMENT={other.lab.type}, " + \
+            verdict.shape(case)
+        sentence = built.error.get("inspect") or \
+            checked_counts(other, built, case, f"{test.name} {tile} {type}", test.check)
+        if sentence:
+            break
     outcome.score = 0 if sentence else test.points
-    outcome.message = f"{verdict.shape(test.case)}: {sentence}" if sentence else ""
+    outcome.message = f"{where}: {sentence}" if sentence else ""
+
+
+def output_of(test):
+    return "stderr" if test.on_stderr else "output"
 
 
 def program(grading, outcome, programs):
     test, arguments = outcome.test, [str(word) for word in outcome.test.args]
     path = programs.box.path(f"out/program-{grading.tools.backend}")
-    running = programs.box.start([path, *arguments], grading.limit())
+    command = [path, *arguments]
+    if test.on_stderr:
+        command = ["sh", "-c", 'exec "$@" 2>&1 >/dev/null', "sh", *command]
+    running = programs.box.start(command, grading.limit())
     status, output = running.wait(), running.text()
     grading.stopped += bool(running.ended_for)
     call = "with the arguments " + shlex.join(arguments) if arguments else "without arguments"
-    printed = f"it printed: {telling_line(output) or 'nothing'}"
+    printed = f"{'on stderr ' * test.on_stderr}it printed: {telling_line(output) or 'nothing'}"
     if running.ended_for:
         outcome.message = f"{call}: {running.ended_for}"
     elif status < 0:
@@ -100,7 +216,7 @@ def program(grading, outcome, programs):
         outcome.message = f"{call}: exit status {status}, expected {wanted}; {printed}"
     elif not re.search(test.pattern, output):
         wanted = test.wanted or repr(test.pattern)
-        outcome.message = f"{call}: its output does not have {wanted}; {printed}"
+        outcome.message = f"{call}: its {output_of(test)} does not have {wanted}; {printed}"
     else:
         outcome.score = test.points
     running.close()
@@ -109,9 +225,10 @@ def program(grading, outcome, programs):
 def of(test, backend):
     """(check, modes): how a test is performed, and which programs it needs."""
     return {
-        words.Results: (results, [backend]),
+        words.Results: (results, [backend, "inspect"]),
         words.Faults: (faults, ["inspect"]),
         words.Sound: (sound, [backend, "inspect"]),
+        words.Task: (stairs.task, [backend, "inspect"]),
         words.Text: (text, [backend]),
         words.Traffic: (traffic, ["inspect"]),
         words.Program: (program, [backend]),

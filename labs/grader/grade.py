@@ -2,11 +2,14 @@
 """grade.py - builds and grades one lab. `make lab1` and `make grade LAB=1 SUBMISSION=path` call it.
 
     labs/grader/grade.py LAB [--submission PATH] [--seed N] [--tile N] [--type T]
-                             [--backend cpu|gpu] [--build FOLDER]
+                             [--backend cpu|gpu] [--build FOLDER] [--results FOLDER] [--status FILE]
+                             [--task N] [--hint N]
 
 Without --submission: the visible tests on the lab's own student.cu. With it: in a scratch copy,
-inside bubblewrap, with the hidden tests too. Exit status: 0 all points, 1 not all, 2 wrong usage or
-nothing could be graded.
+inside bubblewrap, with the hidden tests too. A lab with PARTS and no submission: up to the first
+task that is not solved (climb.py), or --task alone. The results come into a folder of this grading alone
+(--results, which must be new or empty). Exit status: 0 all points, 1 not all, 2 wrong usage or
+nothing could be graded; --status: it is written to this file too, as make has no status 1.
 """
 import argparse
 import os
@@ -18,9 +21,10 @@ import time
 sys.dont_write_bytecode = True
 import lab as words
 import reports
-from grading import Grading
+from climb import climb
 from lab_folder import ROOT, Lab, folder_of, tile_of
-from refused import Refused
+from parts import grading_of
+from refused import Refused, Ungradable
 from submission import collect
 from toolchain import Toolchain
 
@@ -33,29 +37,42 @@ def seed_of(text):
 
 
 def grade(options):
-    """Grades and reports: 0 or 1."""
+    """Grades and reports: 0, 1, or 2 where what was handed in cannot be graded."""
     start = time.monotonic()
     build = os.path.abspath(os.path.join(options.build, "labs"))
     folder = os.path.join(build, os.path.basename(folder_of(options.lab)))
-    os.makedirs(folder, exist_ok=True)
-    reports.remove_old(folder)
+    reports.forget_latest(folder)
     seed = seed_of(options.seed)
     words.BACKEND = options.backend
     lab = Lab(options.lab, tile_of(options.tile), options.type or None)
     handed_in = options.submission is not None
+    if lab.parts and not handed_in:
+        return climb(lab, options, seed, build)
+    if options.task or options.hint:
+        raise Refused("TASK= and HINT= are for make lab0")
     source = options.submission if handed_in else lab.folder
-    grading = Grading(lab, Toolchain(options.backend, build), seed, handed_in)
+    tools = Toolchain(options.backend, build)
+    results = reports.new_folder(folder, options.results)
+    grading = grading_of(lab, tools, seed, handed_in)
     grading.show_progress = sys.stderr.isatty()
+    outcomes, reason = [], None
     try:
         outcomes = grading.run(lambda into: collect(source, lab.files, into), handed_in)
+    except Ungradable as ungradable:
+        reason = str(ungradable)
     finally:
         grading.close()
-    reports.table(grading, outcomes, sys.stdout)
-    _, most = reports.points_of(outcomes)
-    if not handed_in:
-        print(f"  Hidden tests follow when it is graded: {100 - most} points more.")
-    for path in reports.write(grading, outcomes, time.monotonic() - start, folder):
+    if reason is None:
+        reports.table(grading, outcomes, sys.stdout)
+        _, most = reports.points_of(outcomes)
+        if not handed_in:
+            print(f"  Hidden tests follow when it is graded: {100 - most} points more.")
+    for path in reports.write(grading, outcomes, time.monotonic() - start, results, reason):
         print(f"  {os.path.relpath(path)}")
+    if not options.results:
+        reports.show_latest(folder, results)
+    if reason is not None:
+        raise Refused(reason)
     return 0 if all(o.score == o.test.points for o in outcomes) else 1
 
 
@@ -66,13 +83,26 @@ def main():
     parser.add_argument("--seed", default="")
     parser.add_argument("--tile", default="")
     parser.add_argument("--type", default="")
+    parser.add_argument("--task", default="")
+    parser.add_argument("--hint", default="")
     parser.add_argument("--backend", choices=["cpu", "gpu"], default="cpu")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--results", default="")
+    parser.add_argument("--status", default="")
+    for stream in (sys.stdout, sys.stderr):  # a file's name may have any bytes
+        stream.reconfigure(errors="backslashreplace")
+    options, status = parser.parse_args(), 2
     try:
-        return grade(parser.parse_args())
+        status = grade(options)
+        sys.stdout.flush()
     except Refused as refused:
-        print(f"grade: {refused}", file=sys.stderr)
-        return 2
+        print(f"grade: {reports.harmless(str(refused))}", file=sys.stderr)
+    except BrokenPipeError:  # make lab1 | head
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if options.status:
+        with open(options.status, "w") as file:
+            print(status, file=file)
+    return status
 
 
 if __name__ == "__main__":

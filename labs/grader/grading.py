@@ -6,8 +6,9 @@ import tempfile
 
 import checks
 import lab as words
+import verdict
 from cases import Cases
-from lab_folder import ROOT
+from lab_folder import ROOT, Lab
 from observe import NO_KERNEL
 from programs import Programs
 from refused import Refused
@@ -19,6 +20,7 @@ class Outcome:
 
     def __init__(self, test, hidden):
         self.test, self.hidden, self.score, self.message, self.shown = test, hidden, 0, "", []
+        self.variant = None  # of the first wrong case, where it was judged
 
 
 class Grading:
@@ -27,9 +29,12 @@ class Grading:
     def __init__(self, lab, tools, seed, with_hidden):
         self.lab, self.tools, self.seed = lab, tools, seed
         self.tests = lab.tests(seed, with_hidden)
-        self.cases = Cases(tools.kit, lab, seed)
+        self.cases = Cases(tools.judge(lab), lab, seed)
         self.call = tools.make_call(lab)
         self.stopped = 0  # tests that were over a limit
+        self.seen = {}  # {variant: (right cases, wrong cases)} of all tests
+        self.others = {}  # the same, compiled with another tile and type
+        self.flags = []  # what a reader of the source should look at
         self.launches = None  # by the first observed case that was right
         self.scratches, self.references, self.conditions = [], {}, {}
         if lab.hidden and sum(t.points for t, _ in lab.tests(seed, True)) != 100:
@@ -74,6 +79,18 @@ class Grading:
             self.references[name] = programs
         return self.references[name]
 
+    def with_another(self, tile, type):
+        """(a Grading, its Programs): of the same files, compiled with another tile and type."""
+        if (tile, type) not in self.others:
+            number = self.lab.name[3:self.lab.name.index("_")]
+            lab = Lab(number, tile or self.lab.tile, type or self.lab.type)
+            lab.seconds, lab.megabytes = self.lab.seconds, self.lab.megabytes
+            lab.unrefused = self.lab.unrefused
+            other = Grading(lab, self.tools, self.seed, False)
+            other.scratches = self.scratches
+            self.others[tile, type] = other, other.build(self.fill, self.sandboxed, ["inspect"])
+        return self.others[tile, type]
+
     def failing(self, test, programs):
         """The message of a test that others have as their condition; it is performed once."""
         if id(test) not in self.conditions:
@@ -83,7 +100,11 @@ class Grading:
     def perform(self, test, hidden, programs):
         outcome = Outcome(test, hidden)
         check, modes = checks.of(test, self.tools.backend)
-        error = next((programs.error[mode] for mode in modes if mode in programs.error), None)
+        errors = programs.error
+        cases = getattr(test, "cases", None)
+        if not cases or any(case.variant not in self.lab.apart for case in cases):
+            errors = programs.broken | errors
+        error = next((errors[mode] for mode in modes if mode in errors), None)
         if error:
             outcome.message = error
         elif self.stopped >= 3:
@@ -91,6 +112,18 @@ class Grading:
         else:
             check(self, outcome, programs)
         return outcome
+
+    def note(self, case, is_right):
+        self.seen.setdefault(case.variant, ([], []))[0 if is_right else 1].append(case)
+
+    def add_patterns(self, outcomes):
+        """When it is right, as far as all cases tell: not where threads race, as luck decides there."""
+        if any("race: " in o.message for o in outcomes):
+            return
+        for o in outcomes:
+            if o.variant is not None:
+                pattern = verdict.pattern(*self.seen[o.variant], self.lab.tile)
+                o.message = (pattern + "; " if pattern else "") + o.message
 
     def tell(self, text):
         if self.show_progress:
@@ -101,8 +134,10 @@ class Grading:
         every = [each for test, _ in self.tests for each in (test, *getattr(test, "first", ()))]
         used = {mode for test in every for mode in checks.of(test, self.tools.backend)[1]}
         modes = [mode for mode in self.tools.modes() if mode in used]
+        self.fill, self.sandboxed = fill, sandboxed
         self.tell("compiling (the first time on a machine takes a minute)")
         programs = self.build(fill, sandboxed, modes)
+        self.flags = programs.flags
         outcomes = []
         for number, (test, hidden) in enumerate(self.tests, 1):
             self.tell(f"test {number} of {len(self.tests)}: {test.name}")
@@ -115,6 +150,14 @@ class Grading:
             for o in outcomes:
                 if isinstance(o.test, (words.Faults, words.Traffic)):
                     o.score, o.message = 0, o.message or "counts when some result is right"
+        # Too large to be observed, and of a program that forges where it is.
+        forged = next((o.message for o in results if checks.is_forged(o.message, self.tools.backend)), None)
+        for o in results:
+            if forged and o.score and not checks.drawn(self.seed, o.test):
+                o.score, o.message = 0, forged
+        self.add_patterns(outcomes)
+        for o in outcomes:
+            o.message = verdict.in_letters(o.message, self.lab.letters)
         for o in outcomes:  # some of it came from the student's process
             o.message = "".join(c if c.isprintable() else " " for c in o.message)[:1000]
         return outcomes

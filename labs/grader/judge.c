@@ -1,17 +1,23 @@
 /* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's
  * file.
  *
- *     judge make FILE CASE            writes the case file: inputs, C poisoned, gaps between rows
- * and guards poisoned judge check FILE CASE TILE SHOW says what is wrong in FILE, one line for each
- * fact; verdict.py makes sentences
+ *     judge make FILE VALUES CASE        writes the case file: inputs, C poisoned, gaps between
+ *                                        rows and guards poisoned
+ *     judge check FILE VALUES CASE TILE SHOW   says what is wrong in FILE, one line for each fact;
+ *                                        verdict.py makes sentences
  *
- * CASE is: TYPE M N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a
- * function of the seed, so that `check` makes inputs and product anew and trusts nothing in the
- * file. SHOW: print this corner of C.
+ * VALUES: a file for the values (disguise.h), and then the inputs in FILE are tokens; - for none.
+ * `check` reads there what was fetched from the device, for C has tokens then, too. CASE is: TYPE M
+ * N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the
+ * seed, so that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print
+ * this corner of C.
  */
 #define _GNU_SOURCE
 #include "casefile.h"
-#include "lab.h"
+#include "disguise.h"
+#include "element.h"
+#include "result.h"
+#include "tokens.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +31,9 @@ static void die(const char *sentence) {
 /* ---- the case ---- */
 
 static case_header header;
-static enum { RANDOM, SUM, POSITIVE, UNIFORM, IDENTITY, PERMUTATION, KINDS } kind;
-static const char *const KIND_NAMES[KINDS] = {"random",  "sum",      "positive",
-                                              "uniform", "identity", "permutation"};
+static enum { RANDOM, SUM, POSITIVE, UNIFORM, IDENTITY, PERMUTATION, LARGE, KINDS } kind;
+static const char *const KIND_NAMES[KINDS] = {"random",   "sum",         "positive", "uniform",
+                                              "identity", "permutation", "large"};
 static uint64_t seed;
 
 static int number(const char *text) {
@@ -36,10 +42,6 @@ static int number(const char *text) {
     if (*end || end == text || value < -1000000000 || value > 1000000000)
         die("a number was expected");
     return (int)value;
-}
-
-static size_t size_of(int type) {
-    return type == LAB_INT ? sizeof(int) : type == LAB_FLOAT ? sizeof(float) : sizeof(double);
 }
 
 static void place(case_matrix *m, int rows, int columns, int stride) {
@@ -102,34 +104,16 @@ static double input(int which, int i, int j) {
     if (which == 0 &&
         kind == PERMUTATION) /* a 1 in each row, in different columns while there are any */
         return j == (int)(((uint64_t)i + hash(3, 0, 0)) * 7919 % (uint64_t)header.a.columns);
-    return (double)(h % 19) - 9;
+    uint64_t most = 9;
+    if (kind == LARGE) /* the sums need all of the type's digits */
+        most = (uint64_t)sqrt((header.type == LAB_INT ? 0x1p31 : 0x1p24) / header.a.columns) - 1;
+    if (kind == LARGE && header.type == LAB_DOUBLE)
+        most *= 1 << 14;
+    return (double)(h % (2 * most + 1)) - (double)most;
 }
 
-static void put(char *place, double value) {
-    int i = (int)value;
-    float f = (float)value;
-    memcpy(place,
-           header.type == LAB_INT     ? (void *)&i
-           : header.type == LAB_FLOAT ? (void *)&f
-                                      : (void *)&value,
-           size_of(header.type));
-}
-static double get(const char *place) {
-    int i;
-    float f;
-    double d;
-    switch (header.type) {
-    case LAB_INT:
-        memcpy(&i, place, sizeof i);
-        return i;
-    case LAB_FLOAT:
-        memcpy(&f, place, sizeof f);
-        return (double)f;
-    default:
-        memcpy(&d, place, sizeof d);
-        return d;
-    }
-}
+static void put(char *place, double value) { put_element(header.type, place, value); }
+static double get(const char *place) { return get_element(header.type, place); }
 
 /* No result is so large, and no NaN of a computation has these bits. */
 static void poison(char *place, uint64_t number) {
@@ -153,13 +137,51 @@ static char *at(char *file, const case_matrix *m, int i, int j) {
     return file + m->offset + ((size_t)i * (size_t)m->stride + (size_t)j) * size_of(header.type);
 }
 
-static void fill(char *file, int which, const case_matrix *m) {
+static disguise_header disguise; /* count 0: the inputs are themselves */
+
+static void fill(char *file, int which, const case_matrix *m, int as_tokens) {
+    uint64_t number = which ? (uint64_t)header.a.rows * (uint64_t)header.a.columns : 0;
     for (int i = 0; i < m->rows; i++)
-        for (int j = 0; j < m->columns; j++)
-            put(at(file, m, i, j), input(which, i, j));
+        for (int j = 0; j < m->columns; j++, number++) {
+            if (as_tokens) {
+                uint64_t token = make_token(number, disguise.key, disguise.element);
+                memcpy(at(file, m, i, j), &token, disguise.element);
+            } else
+                put(at(file, m, i, j), input(which, i, j));
+        }
 }
 
-static char *make(void) {
+static void set_disguise(void) {
+    disguise.key = hash(7, 0, 0);
+    disguise.count = (uint64_t)header.a.rows * (uint64_t)header.a.columns +
+                     (uint64_t)header.b.rows * (uint64_t)header.b.columns;
+    disguise.element = (uint32_t)size_of(header.type);
+    disguise.type = (uint32_t)header.type;
+    disguise.used = disguise.count;
+    /* What a program may fetch: its result, and as much again as it has brought, some times. */
+    const uint64_t result = (uint64_t)header.c.rows * (uint64_t)header.c.columns;
+    disguise.capacity = 4 * (disguise.count + result) + 65536;
+    choose_key(&disguise);
+}
+
+static void write_values(const char *path) {
+    char *file = calloc(disguise.capacity, disguise.element), *next = file;
+    FILE *out = fopen(path, "wb");
+    if (!file || !out)
+        die("no memory for the values");
+    const case_matrix *both[] = {&header.a, &header.b};
+    for (int which = 0; which < 2; which++)
+        for (int i = 0; i < both[which]->rows; i++)
+            for (int j = 0; j < both[which]->columns; j++, next += disguise.element)
+                put(next, input(which, i, j));
+    if (fwrite(&disguise, sizeof disguise, 1, out) != 1 ||
+        fwrite(file, disguise.element, disguise.capacity, out) != disguise.capacity ||
+        fclose(out) != 0)
+        die("the values could not be written");
+    free(file);
+}
+
+static char *make(int as_tokens) {
     char *file = malloc(header.bytes);
     if (!file)
         die("no memory for the case");
@@ -167,8 +189,8 @@ static char *make(void) {
         poison(file + i, i);
     memset(file, 0, GUARD);
     memcpy(file, &header, sizeof header);
-    fill(file, 0, &header.a);
-    fill(file, 1, &header.b);
+    fill(file, 0, &header.a, as_tokens);
+    fill(file, 1, &header.b, as_tokens);
     return file;
 }
 
@@ -209,12 +231,6 @@ static double *doubles(char *file, const case_matrix *m) {
         d[i] = get(file + m->offset + i * size_of(header.type));
     return d;
 }
-
-static double wrapped(double x) { /* as an int would hold it */
-    return header.type == LAB_INT && fabs(x) < 9e15 ? (double)(int32_t)(uint32_t)(int64_t)x : x;
-}
-
-/* ---- what is wrong ---- */
 
 static void print_value(double x) {
     if (header.type == LAB_INT || (fabs(x) < 1e9 && x == floor(x)))
@@ -303,7 +319,7 @@ static void find_mistake(const double *a, const double *b, char *file, int tile)
             for (int j = 0; same && j < n; j++) {
                 int transposed = mistakes[t].transposed;
                 double got = get(at(file, &header.c, transposed ? j : i, transposed ? i : j)),
-                       would = wrapped(row[j]);
+                       would = wrapped(header.type, row[j]);
                 same = got == would || (isnan(got) && isnan(would)) ||
                        fabs(got - would) <= 1e-6 * fabs(would);
             }
@@ -350,10 +366,12 @@ static char *choose_rows(char *file, view a, view b, int m, int n, int k, double
     return chosen;
 }
 
-static int check(char *file, int tile, int show) {
-    char *fresh = make();
+static int check(char *file, const char *values, int tile, int show) {
+    char *fresh = make(disguise.count > 0), *plain = make(0);
+    if (disguise.count > 0)
+        reveal_result(file, fresh, &header.c, &disguise, values);
     int m = header.c.rows, n = header.c.columns, k = header.a.columns;
-    double *a = doubles(fresh, &header.a), *b = doubles(fresh, &header.b);
+    double *a = doubles(plain, &header.a), *b = doubles(plain, &header.b);
     double *c = calloc((size_t)m * (size_t)n, sizeof *c), *magnitude = NULL;
     if (!c)
         die("no memory for the product");
@@ -366,7 +384,7 @@ static int check(char *file, int tile, int show) {
             if (chosen[i])
                 multiply((view){a + (size_t)i * view_a.row, view_a.row, 1}, view_b,
                          c + (size_t)i * (size_t)n, 1, n, k);
-    } else
+    } else if (!lab_result || !lab_result(0, header.variant, a, b, c, m, n, k))
         multiply(view_a, view_b, c, m, n, k);
     double limit = header.type == LAB_INT     ? 0x1p31
                    : header.type == LAB_FLOAT ? 0x1p24
@@ -381,7 +399,7 @@ static int check(char *file, int tile, int show) {
         /* a rounding error is at most epsilon times the sum of the terms' magnitudes, for each of k
          * additions */
         epsilon = header.type == LAB_FLOAT ? 0x1p-23 : 0x1p-52;
-        double *x = doubles(fresh, &header.a), *y = doubles(fresh, &header.b);
+        double *x = doubles(plain, &header.a), *y = doubles(plain, &header.b);
         for (size_t i = 0; i < (size_t)header.a.rows * (size_t)header.a.stride; i++)
             x[i] = fabs(x[i]);
         for (size_t i = 0; i < (size_t)header.b.rows * (size_t)header.b.stride; i++)
@@ -395,15 +413,19 @@ static int check(char *file, int tile, int show) {
     }
 
     size_t wrong = 0, unwritten = 0, blank = 0, nan = 0, zero = 0, edge = 0, diagonal = 0;
+    double worst = 0, allowed = 0; /* where an error is measured: the largest, by its limit */
     int first_i = 0, first_j = 0, low_i = m, high_i = -1, low_j = n, high_j = -1;
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n && (!chosen || chosen[i]); j++) {
             size_t e = (size_t)i * (size_t)n + (size_t)j;
             char *place = at(file, &header.c, i, j);
             double got = get(place);
-            if (fabs(got - c[e]) <=
-                (magnitude ? (k + 1) * epsilon * magnitude[e] : relative * c[e]))
+            const double error = fabs(got - c[e]),
+                         most = magnitude ? (k + 1) * epsilon * magnitude[e] : relative * c[e];
+            if (error <= most)
                 continue;
+            if (most > 0 && error * allowed >= worst * most)
+                worst = error, allowed = most;
             if (!wrong++)
                 first_i = i, first_j = j;
             if (memcmp(place, at(fresh, &header.c, i, j), size_of(header.type)) == 0)
@@ -434,12 +456,19 @@ static int check(char *file, int tile, int show) {
     if (wrong) {
         printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten,
                nan, zero, edge, diagonal);
+        if (allowed > 0)
+            printf("error %.3g %.3g\n", relative > 0 ? worst / allowed * relative : worst,
+                   relative > 0 ? relative : allowed);
         printf("box %d %d %d %d\n", low_i, high_i, low_j, high_j);
         printf("first %d %d", first_i, first_j);
         print_value(get(at(file, &header.c, first_i, first_j)));
         print_value(c[(size_t)first_i * (size_t)n + (size_t)first_j]);
         printf("\n");
-        if ((double)m * n * k < 2e8 && unwritten + nan + zero < wrong)
+        const double *got = lab_mistake ? doubles(file, &header.c) : NULL;
+        const char *mistake = got ? lab_mistake(header.variant, a, b, got, m, n, k) : NULL;
+        if (mistake)
+            printf("mistake %s\n", mistake);
+        else if (!got && (double)m * n * k < 2e8 && unwritten + nan + zero < wrong)
             find_mistake(a, b, file, tile);
     }
     printf("judged\n");
@@ -447,22 +476,25 @@ static int check(char *file, int tile, int show) {
 }
 
 int main(int count, char **word) {
-    if (count < 14)
-        die("make FILE CASE, or check FILE CASE TILE SHOW");
-    read_case(word + 3);
-    if (strcmp(word[1], "make") == 0 && count == 14) {
-        char *file = make();
+    const int makes = count == 15 && strcmp(word[1], "make") == 0;
+    if (!makes && (count != 17 || strcmp(word[1], "check") != 0))
+        die("make FILE VALUES CASE, or check FILE VALUES CASE TILE SHOW");
+    read_case(word + 4);
+    if (strcmp(word[3], "-") != 0)
+        set_disguise();
+    if (makes) {
+        char *file = make(disguise.count > 0);
         FILE *out = fopen(word[2], "wb");
         if (!out || fwrite(file, 1, header.bytes, out) != header.bytes || fclose(out) != 0)
             die("the case could not be written");
+        if (disguise.count > 0)
+            write_values(word[3]);
         return 0;
     }
-    if (strcmp(word[1], "check") != 0 || count != 16)
-        die("make FILE CASE, or check FILE CASE TILE SHOW");
     char *file = malloc(header.bytes + 1);
     FILE *in = fopen(word[2], "rb");
     if (!file || !in || fread(file, 1, header.bytes + 1, in) != header.bytes)
         die("the case file has another size than its case");
     fclose(in);
-    return check(file, number(word[14]), number(word[15]));
+    return check(file, word[3], number(word[15]), number(word[16]));
 }

@@ -1,5 +1,6 @@
 """lab_folder.py - a lab's folder: its files, its tests, the tile and the type it is built with."""
 import glob
+import hashlib
 import importlib.util
 import os
 import random
@@ -61,9 +62,24 @@ class Lab:
         tile_macro = [f"-DTILE={self.tile}"] if hasattr(module, "TILE") else []
         self.defines = [*tile_macro, f"-DELEMENT={self.type}", *getattr(module, "DEFINES", [])]
         self.libs, self.link = getattr(module, "LIBS", []), getattr(module, "LINK", [])
-        self.observed = getattr(module, "OBSERVED", [])
+        self.stub, self.apart = getattr(module, "STUB", None), getattr(module, "APART", [])
+        self.letters = getattr(module, "LETTERS", ("M", "N", "K"))
+        self.padding = getattr(module, "PADDING", False)
+        self.observed, self.results = getattr(module, "OBSERVED", []), getattr(module, "RESULTS", None)
+        self.parts = getattr(module, "PARTS", False)
         self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
         self.megabytes = getattr(module, "MEGABYTES", 2048)
+        self.unrefused = False  # the self-test tries the sandbox with what would be refused
+
+    def contents(self):
+        """A hash of the tests: what a kept result depends on besides the kit."""
+        total = hashlib.sha256()
+        for name in ("tests.py", "hidden.py", "call.cu"):
+            path = os.path.join(self.folder, name)
+            if os.path.exists(path):
+                with open(path, "rb") as file:
+                    total.update(file.read())
+        return total.hexdigest()
 
     def tests(self, seed, with_hidden):
         """[(test, hidden)]"""

@@ -5,12 +5,19 @@ import os
 from process import Gone, Process
 
 NO_KERNEL = "no kernel was launched: the product is computed without the device"
+FORGED = "inspect's report is not its own: the program has written into it"
 LARGEST_REPORT = 1 << 20  # bytes
 
 
-def run(grading, programs, case, what, times, report):
-    """None or a sentence; inspect's JSON goes to the descriptor."""
-    process = Process(programs, "inspect", grading.limit(2), report)
+def fits(counts, case):
+    """Whether the counts can be those of these launches: what is stored and loaded is there."""
+    launches = [k["launches"] for k in counts.get("kernels", [counts])]
+    traffic = counts["global"]["load"]["words"] + counts["global"]["store"]["words"]
+    return sum(launches) == counts["launches"] and (traffic > 0) <= (counts["launches"] > 0)
+
+
+def run(grading, process, case, what, times):
+    """None or a sentence."""
     try:
         sentence = None
         for i in range(times):
@@ -32,16 +39,23 @@ def observe(grading, programs, case, what, times=1):
     report = os.memfd_create("report", 0)
     try:
         os.fchmod(report, 0o666)
-        sentence = run(grading, programs, case, what, times, report)
+        process = Process(programs, "inspect", grading.limit(2), report)
+        sentence = run(grading, process, case, what, times)
         text = os.pread(report, LARGEST_REPORT, 0)
     finally:
         os.close(report)
+    if not text:
+        return sentence or "inspect's report is missing: the program ended before its end", None
     try:
         counts = json.loads(text)
+        if counts["seal"] != process.seal:
+            return FORGED, None
         faults = [f for f in counts["faults"] if isinstance(f, dict)]
         counts["global"]["load"]["words"] + counts["shared"]["load"]["words"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return sentence or "inspect's report is missing", None
+        return sentence or FORGED, None
+    if not sentence and not fits(counts, case):
+        return FORGED, None
     if not sentence and grading.launches is None:
         grading.launches = counts.get("launches")
     if not sentence and counts.get("launches") == 0:

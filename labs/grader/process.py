@@ -1,9 +1,14 @@
 """process.py - a student's program, running: it gets cases through a socket and answers each."""
 import re
+import secrets
 import select
 import signal
 import socket
+import struct
 import time
+
+# runner.c: how, the request's number, words carried, bytes spilled, words peeked
+ANSWER = struct.Struct("=cQQQQ")
 
 
 class Gone(Exception):
@@ -11,44 +16,64 @@ class Gone(Exception):
 
 
 class Process:
-    """runner.c with the student's code. report: a descriptor for inspect's JSON."""
+    """runner.c with the student's code. report: a descriptor for inspect's JSON, whose seal is
+    `seal`. Of the last call, carried: words that host code brought to the device; spilled: bytes
+    that kernels wrote between the rows of what was fetched; peeked: words fetched by few."""
 
     def __init__(self, programs, mode, seconds, report=None):
         self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        box = programs.box
-        command = [box.path(f"out/run-{mode}"), str(theirs.fileno())]
+        self.mode, self.box, self.seal, self.carried = mode, programs.box, secrets.token_hex(16), 0
+        self.spilled = self.peeked = 0
+        command = [self.box.path(f"out/run-{mode}"), str(theirs.fileno())]
         descriptors = [theirs.fileno()]
         if report is not None:
-            command += ["--json", f"/proc/self/fd/{report}"]
+            command += ["--json", f"fd:{report}"]
             descriptors.append(report)
-        self.running = box.start(command, seconds, pass_fds=descriptors)
+        closed = self.box.sandboxed and mode != "gpu"
+        # It is there before the student's code: seal.c
+        self.ours.sendall((b"c" if closed else b"o") + self.seal.encode())
+        self.running = self.box.start(command, seconds, pass_fds=descriptors,
+                                      asks=mode != "gpu")
         theirs.close()
 
-    def call(self, file):
-        """Hands over a case file; returns the seconds until the answer."""
+    def call(self, files, launches_fail=False):
+        """Hands over a case file, and one of its values where it has some; returns the seconds
+        until the answer."""
+        number = secrets.randbits(64)
         start = time.perf_counter()
         try:
-            socket.send_fds(self.ours, [b"g"], [file])
+            message = struct.pack("=Q", number) + (b"f" if launches_fail else b"g")
+            socket.send_fds(self.ours, [message], files)
         except OSError:
             raise Gone(self.end())
         while not select.select([self.ours], [], [], 0.05)[0]:
             if self.running.expired():
-                raise Gone(self.running.ended_for)
+                raise Gone(self.stopped())
         took = time.perf_counter() - start
         try:
-            answer = self.ours.recv(1)
+            answer = self.ours.recv(ANSWER.size)
         except OSError:
             answer = b""
-        if answer == b"d":
-            return took
-        if answer == b"e":
-            raise Gone("gave up: " + telling_line(self.running.text()))
-        raise Gone(self.end())
+        if not answer:
+            raise Gone(self.end())
+        if len(answer) == ANSWER.size:
+            how, which, self.carried, self.spilled, self.peeked = ANSWER.unpack(answer)
+            if which == number and how == b"d":
+                return took
+            if which == number and how == b"e":
+                raise Gone("gave up: " + telling_line(self.running.text()))
+        raise Gone("something else than the call has answered the grader: the program has written "
+                   "to a descriptor that is not its own")
+
+    def stopped(self):
+        """Why it was stopped, and where it was."""
+        where = short_places(self.running.last_words)
+        return self.running.ended_for + (f"; {where}" if where else "")
 
     def end(self):
         """How it ended, when it should not have."""
         status = self.running.wait()
-        text = self.running.ended_for
+        text = self.running.ended_for and self.stopped()
         if not text and status < 0:
             try:
                 name = signal.Signals(-status).name
@@ -72,10 +97,23 @@ class Process:
         self.running.close()
 
 
+def short_places(text):
+    """Files without their folders; and of what lies outside that it does, not by how many bytes: the
+    runtime counts them from the end of the data, inspect to the end of the access."""
+    text = re.sub(r"\S*/(?=[^/\s]+:\d)", "", text)
+    text = re.sub(r"\b(wrote|read|used) \d+ bytes (past|before)\b", r"\1 \2", text)
+    # What free() reads before its memory.
+    text = re.sub(r"host code read before a (\d+)-byte allocation",
+                  r"\g<0>: memory of cudaMallocHost belongs to cudaFreeHost, not to free", text)
+    return re.sub(r"\b1 bytes\b", "1 byte", text)
+
+
 def telling_line(text):
     """The line of a program's output that tells most."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    for line in lines:
-        if line.startswith("cudacpu:") or re.search(r"\.cu:\d+: cuda", line):
-            return re.sub(r"\S*/(?=[^/\s]+:\d)", "", line)[:300]
+    for pattern in (r"glibc|free\(\)|malloc\(\)|corrupt|double free", r"cudacpu: (?!warning)",
+                    r"cudacpu: warning: cudaFree", r"\S*\.cu:\d+: cuda", r"cudacpu:"):
+        for line in lines:
+            if re.match(pattern, line):
+                return short_places(line)[:300]
     return lines[-1][:300] if lines else ""

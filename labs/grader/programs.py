@@ -5,15 +5,23 @@ import re
 import shlex
 import shutil
 
+import source
+import symbols
 from lab_folder import ROOT
 from sandbox import MEGABYTE
+from toolchain import RUNNER
+
+
+LARGEST_TEXT = 16 * MEGABYTE  # of a source after the preprocessor
 
 
 class Programs:
-    """For each mode out/run-MODE and out/program-MODE, or in `error` the compiler's first error."""
+    """For each mode out/run-MODE and out/program-MODE, or in `error` the compiler's first error, or
+    why the source is refused. flags: what a reader should look at."""
 
     def __init__(self, lab, tools, box, call):
-        self.lab, self.tools, self.box, self.error = lab, tools, box, {}
+        self.lab, self.tools, self.box, self.error, self.flags = lab, tools, box, {}, []
+        self.broken = {}  # by mode: why the .cu file does not compile, where a stub stands in for it
         kit = os.path.join(box.scratch, "kit")
         shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True)
         shutil.copytree(call, os.path.join(kit, "call"))
@@ -25,6 +33,12 @@ class Programs:
         for source in [file for file in self.lab.files if file.endswith(".cu")]:
             objects.append(path(f"out/{source[:-3]}-{mode}.o"))
             commands.append([*compiler, source, "-o", objects[-1]])
+            if self.lab.stub:
+                stub = path("kit/" + os.path.basename(self.lab.stub))
+                shutil.copy(os.path.join(ROOT, self.lab.stub), os.path.join(self.box.scratch, "kit"))
+                theirs, ours = shlex.join(commands[-1]), [*compiler, stub, "-o", objects[-1]]
+                note = shlex.join(["touch", path(f"out/broken-{mode}")])
+                commands[-1] = ["sh", "-c", f"{theirs} || {{ {note} && {shlex.join(ours)}; }}"]
         for source in self.lab.observed if mode == "inspect" else []:
             name = os.path.basename(source)
             shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
@@ -43,21 +57,81 @@ class Programs:
                 for o in glob.glob(f"{self.box.scratch}/kit/call/{mode}/*.o")]
         libs = [*self.lab.libs, *libs, "-o"]
         commands = []
+        if mode == "inspect":
+            undefined = shlex.join(["nm", "-uP", *objects]) + " >" + path("out/" + symbols.UNDEFINED)
+            commands.append(["sh", "-c", undefined])
         if with_main:
             rest = [o for o in ours if not o.endswith("/call.o")]
             commands.append([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
-        # A student's main() steps aside for the runner's.
-        commands += [["objcopy", "--redefine-sym", "main=student_main", o] for o in objects]
-        runner = path("kit/runner.o")
-        commands.append([*linker, runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
+        # A student's main() steps aside for the runner's, and whatever else is not asked for stays
+        # the file's own: a write() or mmap() of the student's is nobody else's.
+        keep = path(f"kit/call/{mode}/{symbols.WANTED}")
+        renamed = {"main": "student_main", **(symbols.HEAP if mode != "gpu" else {})}
+        names = [word for old, new in renamed.items() for word in ("--redefine-sym", f"{old}={new}")]
+        if mode == "inspect":  # cpucc has given some of them inspect's names
+            observed = [word for old, new in symbols.HEAP.items()
+                        for word in ("--redefine-sym", f"cudacpu_observed_{old}={new}")]
+            commands += [["objcopy", *observed, o] for o in objects]
+        commands += [["objcopy", "-R", ".group", *names, f"--keep-global-symbols={keep}", o]
+                     for o in objects]
+        runner = [path(f"kit/{name}.o") for name in RUNNER]
+        commands.append([*linker, *runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
         return commands
+
+    def read_sources(self):
+        """Takes out what would rename files and lines, and collects the flags."""
+        for name in [n for n in self.lab.files if n.endswith((".cu", ".cl"))]:
+            path = os.path.join(self.box.scratch, "in", name)
+            with open(path, encoding="latin-1", newline="") as file:
+                text = file.read()
+            self.flags += source.flags_of(name, text)
+            text, tried = source.without_line_directives(text)
+            if tried:
+                with open(path, "w", encoding="latin-1", newline="") as file:
+                    file.write(text)
+
+    def preprocess(self, name, mode):
+        """A command that writes what the compiler of a mode reads: out/NAME-MODE.i"""
+        into = self.box.path(f"out/{name}-{mode}.i")
+        return [*self.tools.preprocessor(self.box.path, mode, self.lab.defines), name, "-o", into]
+
+    def refuse(self):
+        """Why the sources are refused, or None."""
+        for name in [n for n in self.lab.files if n.endswith(".cl")]:
+            with open(os.path.join(self.box.scratch, "in", name), encoding="latin-1") as file:
+                reason = source.refusal_of_opencl(name, file.read())
+            if reason:
+                return reason
+        found = os.path.join(self.box.scratch, "out", symbols.UNDEFINED)
+        for name in [n for n in self.lab.files if n.endswith(".cu")]:
+            texts = []
+            for mode in ("inspect", "cpu"):
+                path = os.path.join(self.box.scratch, "out", f"{name}-{mode}.i")
+                if not os.path.exists(path):
+                    return None  # it does not compile
+                if os.path.getsize(path) > LARGEST_TEXT:
+                    return f"refused: {name}: more than {LARGEST_TEXT} bytes after the preprocessor"
+                with open(path, encoding="latin-1", newline="\n") as file:
+                    texts.append(file.read())
+            reason = source.refusal(name, *texts, self.lab.files)
+            if reason:
+                return reason
+        if os.path.exists(found):
+            with open(found, encoding="latin-1") as file:
+                return symbols.refusal(file.read(LARGEST_TEXT))
+        return None
 
     def build(self, modes, with_main):
         """Builds for each mode, all at once."""
         running = {}
+        self.read_sources()
+        preprocess = [self.preprocess(name, mode) for name in self.lab.files
+                      if name.endswith(".cu") for mode in ("inspect", "cpu")]
         for mode in modes:
             commands, objects = self.compile(mode)
             commands += self.link(mode, objects, with_main and mode != "inspect")
+            if mode == "inspect":
+                commands = preprocess + commands
             script = " && ".join(shlex.join(command) for command in commands)
             seconds = self.lab.seconds * (8 if mode == "gpu" else 4)
             running[mode] = self.box.start(["sh", "-c", script], seconds, output=256 * MEGABYTE,
@@ -67,7 +141,21 @@ class Programs:
             if status != 0:
                 stopped = process.ended_for and "the compiler " + process.ended_for
                 self.error[mode] = stopped or first_error(text)
+            elif os.path.exists(os.path.join(self.box.scratch, "out", f"broken-{mode}")):
+                self.broken[mode] = first_error(text)
+            elif mode != "inspect":
+                self.flags += warnings(text, self.lab.files)
             process.close()
+        reason = "inspect" in modes and not self.lab.unrefused and self.refuse()
+        if reason:
+            self.error = dict.fromkeys(modes, reason)
+
+
+def warnings(text, files):
+    """What the compiler warns of in the student's files, five lines at most."""
+    names = "|".join(map(re.escape, files))
+    found = re.findall(rf"^(?:\S*/)?((?:{names}):\d+)(?::\d+)?: warning: (.*)$", text, re.M)
+    return [f"{place}: the compiler: {said}" for place, said in dict.fromkeys(found)][:5]
 
 
 def first_error(text):

@@ -3,3 +3,7 @@
 
 class Refused(Exception):
     """Its text is what the teacher or student reads; the command then ends with status 2."""
+
+
+class Ungradable(Refused):
+    """What was handed in cannot be graded: no points, and this reason in the results."""

@@ -1,8 +1,10 @@
 /* runner.c - main() of the student's process. It gets a socket's number, and through the socket one
- * case file after the other; for each it calls lab_call() and answers 'd' (done) or 'e' (lab_call
- * said why on stderr). It knows no answers.
+ * case file after the other, with the values of its tokens where it has some; for each it calls
+ * lab_call() and answers 'd' (done) or 'e' (lab_call said why on stderr), the request's number, and
+ * how many words host code brought to the device. It knows no answers.
  */
 #define _GNU_SOURCE
+#include "runner.h"
 #include "casefile.h"
 #include "lab.h"
 #include <stdio.h>
@@ -12,23 +14,33 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The descriptor of the next case, or -1 when there is none. */
-static int receive(int from) {
-    char byte;
-    struct iovec data = {&byte, 1};
+typedef struct request {
+    uint64_t number;
+    char what; /* 'g': a case; 'f': a case whose launches fail */
+} __attribute__((packed)) request;
+typedef struct answer {
+    char how;
+    uint64_t number, carried, spilled, peeked;
+} __attribute__((packed)) answer;
+
+/* The descriptors of the next case and of its values (-1: none); 0 when there is no case. */
+static int receive(int from, request *asked, int descriptors[2]) {
+    struct iovec data = {asked, sizeof *asked};
     union {
         struct cmsghdr align;
-        char bytes[CMSG_SPACE(sizeof(int))];
+        char bytes[CMSG_SPACE(2 * sizeof(int))];
     } control;
     struct msghdr message = {.msg_iov = &data,
                              .msg_iovlen = 1,
                              .msg_control = &control,
                              .msg_controllen = sizeof control};
-    if (recvmsg(from, &message, MSG_CMSG_CLOEXEC) != 1 || !CMSG_FIRSTHDR(&message))
-        return -1;
-    int descriptor;
-    memcpy(&descriptor, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof descriptor);
-    return descriptor;
+    const struct cmsghdr *sent;
+    if (recvmsg(from, &message, MSG_CMSG_CLOEXEC) != sizeof *asked ||
+        !(sent = CMSG_FIRSTHDR(&message)))
+        return 0;
+    descriptors[1] = -1;
+    memcpy(descriptors, CMSG_DATA(sent), sent->cmsg_len - CMSG_LEN(0));
+    return 1;
 }
 
 static lab_matrix matrix(char *file, const case_header *h, const case_matrix *m) {
@@ -36,22 +48,32 @@ static lab_matrix matrix(char *file, const case_header *h, const case_matrix *m)
 }
 
 int main(int count, char **arguments) {
-    int connection = count == 2 ? atoi(arguments[1]) : -1, descriptor;
-    while ((descriptor = receive(connection)) >= 0) {
+    int connection = count == 2 ? atoi(arguments[1]) : -1, descriptors[2] = {-1, -1};
+    request asked = {0, 0};
+    while (receive(connection, &asked, descriptors)) {
         case_header h;
-        if (pread(descriptor, &h, sizeof h, 0) != sizeof h)
+        if (pread(descriptors[0], &h, sizeof h, 0) != sizeof h)
             return 3;
         /* All pages at once: a fault for each would be timed, too, and is noise. */
-        char *file =
-            mmap(NULL, h.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
+        char *file = mmap(NULL, h.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                          descriptors[0], 0);
         if (file == MAP_FAILED)
             return 3;
-        close(descriptor);
+        close(descriptors[0]);
+        open_disguise(descriptors[1], file + h.c.offset, h.bytes - h.c.offset);
+        if (descriptors[1] >= 0)
+            close(descriptors[1]);
+        let_launches_fail(asked.what == 'f');
         lab_case c = {matrix(file, &h, &h.a), matrix(file, &h, &h.b), matrix(file, &h, &h.c),
                       h.variant, h.parameter};
-        char answer = lab_call(&c) == 0 ? 'd' : 'e';
-        if (write(connection, &answer, 1) != 1)
+        answer a = {lab_call(&c) == 0 ? 'd' : 'e', asked.number, 0, 0, 0};
+        check_heap();
+        a.carried = words_carried();
+        a.spilled = bytes_spilled();
+        a.peeked = words_peeked();
+        if (write(connection, &a, sizeof a) != sizeof a)
             return 3;
+        close_disguise();
         munmap(file, h.bytes);
     }
     return 0;

@@ -5,8 +5,11 @@ files, read-only) and out/ (what the compiler makes; read-only when a program ru
 `make grade` the command runs inside bubblewrap, and they are /kit, /in and /out.
 """
 import glob
+import json
 import os
+import re
 import resource
+import select
 import shutil
 import signal
 import subprocess
@@ -37,14 +40,32 @@ def memory_of(pid):
         return 0
 
 
+def below(pid):
+    """The processes that a process has started, and theirs, that run a student's program."""
+    try:
+        children = [int(child) for child in words_in(f"/proc/{pid}/task/{pid}/children")]
+    except OSError:
+        children = []
+    for child in children:
+        yield from below(child)
+    try:
+        with open(f"/proc/{pid}/comm") as file:
+            if file.read().startswith(("run-", "program-")):
+                yield pid
+    except OSError:
+        pass
+
+
 class Running:
     """A started command. Its output is in memory, at most `output` bytes."""
 
-    def __init__(self, command, env, cwd, seconds, megabytes, output, pass_fds, as_nobody):
+    def __init__(self, command, env, cwd, seconds, megabytes, output, pass_fds, as_nobody,
+                 info=None, asks=False):
         self.out = os.memfd_create("output")
         self.deadline = time.monotonic() + seconds
         self.seconds, self.megabytes = seconds, megabytes
-        self.ended_for = None
+        self.ended_for, self.info = None, info
+        self.last_words, self.asks = "", asks
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -68,8 +89,23 @@ class Running:
         elif memory_of(self.process.pid) > self.megabytes * MEGABYTE:
             self.ended_for = f"was stopped: it takes more than {self.megabytes} MB of memory"
         if self.ended_for:
+            self.last_words = self.ask_where() if self.asks else ""
             self.kill()
         return bool(self.ended_for)
+
+    def ask_where(self):
+        """cudacpu says where a program is when it is asked to quit: a line, or nothing."""
+        before = len(self.text())
+        for pid in below(self.process.pid):
+            try:
+                os.kill(pid, signal.SIGQUIT)
+            except (ProcessLookupError, PermissionError):
+                pass
+        end = time.monotonic() + 2
+        while time.monotonic() < end and self.process.poll() is None:
+            time.sleep(0.02)
+        lines = re.findall(r"^cudacpu: (.* was still running.*)$", self.text()[before:], re.M)
+        return lines[0] if lines else ""
 
     def kill(self):
         try:  # in bubblewrap its first process takes all others with it
@@ -77,6 +113,21 @@ class Running:
         except ProcessLookupError:
             pass
         self.process.wait()
+        self.wait_for_all()
+
+    def wait_for_all(self):
+        """In bubblewrap: until its first process is gone, and all others with it."""
+        if self.info is None:
+            return
+        try:
+            if select.select([self.info], [], [], 1)[0]:
+                first = os.pidfd_open(json.loads(os.read(self.info, 4096))["child-pid"])
+                select.select([first], [], [], 5)
+                os.close(first)
+        except (OSError, ValueError, KeyError):
+            pass  # it never began, or it is gone
+        os.close(self.info)
+        self.info = None
 
     def wait(self):
         """The exit status; of a signal negative, as bubblewrap tells it too."""
@@ -92,6 +143,7 @@ class Running:
             os.killpg(self.process.pid, signal.SIGKILL)  # whatever it left behind
         except (ProcessLookupError, PermissionError):
             pass
+        self.wait_for_all()
         return 128 - status if status > 128 else status
 
     def text(self, limit=16384):
@@ -147,7 +199,8 @@ class Box:
             raise Refused(f"bubblewrap does not work here ({reason}): "
                           "a container must allow user namespaces for it")
 
-    def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False):
+    def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False,
+              asks=False):
         env = {"PATH": ":".join(self.tools + [PATH]), "HOME": "/tmp", "TMPDIR": "/tmp",
                "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"), "PWD": self.path("in")}
         passed = ["CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE"]
@@ -157,7 +210,7 @@ class Box:
         if not self.sandboxed:
             env["HOME"] = env["TMPDIR"] = self.scratch
             return Running(command, env, os.path.join(self.scratch, "in"), seconds, self.megabytes,
-                           output, pass_fds, False)
+                           output, pass_fds, False, asks=asks)
         box = [shutil.which("bwrap"), "--unshare-all", "--die-with-parent", "--new-session",
                "--ro-bind", "/usr", "/usr"]
         for folder in ("/bin", "/sbin", *glob.glob("/lib*")):
@@ -180,5 +233,10 @@ class Box:
         # The number of processes is limited inside: there it counts those of the box only.
         box += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/in",
                 "prlimit", f"--nproc={128 + 4 * os.cpu_count()}", "--"]
-        return Running(box + command, env, "/", seconds, self.megabytes, output, pass_fds,
-                       self.as_nobody)
+        info, theirs = os.pipe()
+        box[1:1] = ["--info-fd", str(theirs)]
+        try:
+            return Running(box + command, env, "/", seconds, self.megabytes, output,
+                           [*pass_fds, theirs], self.as_nobody, info, asks)
+        finally:
+            os.close(theirs)

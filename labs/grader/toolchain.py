@@ -6,13 +6,16 @@ import platform
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+import symbols
 from lab_folder import ROOT
 from refused import Refused
 
 GRADER = os.path.dirname(os.path.abspath(__file__))
+RUNNER = ("runner", "seal", "disguise", "heap")  # what of a student's process is ours
 NATIVE = "-mcpu=native" if platform.machine() == "aarch64" else "-march=native"
 
 
@@ -100,6 +103,13 @@ class Toolchain:
                     "-Wall,-Wextra", *flags]
         return [*self.cpucc(path, mode), "-Wall", "-Wextra", *flags]
 
+    def preprocessor(self, path, mode, defines):
+        """The command that makes of a .cu file what cpucc reads in this mode, before it rewrites."""
+        how = ["-DCUDACPU_INSPECT", "-O2"] if mode == "inspect" else ["-O3", NATIVE]
+        return [*shlex.split(self.cxx), "-E", "-x", "c++", "-std=gnu++17", *how, "-pthread",
+                "-I" + path("kit/cudacpu/include"), "-I" + path("kit/common"), "-I" + path("kit"),
+                *defines, "-include", "cuda_runtime.h"]
+
     def c_compiler(self, mode):
         """The command for a .c file of ours."""
         include = ["-I" + os.path.join(self.kit, "kit/common")]
@@ -119,6 +129,9 @@ class Toolchain:
 
     def make_kit(self, new):
         """judge, and in kit/ what a student's program is built from."""
+        print("grade: building what every grading needs: judge, cudacpu's runtime and inspect "
+              "(once on this machine, about a minute)", file=sys.stderr, flush=True)
+
         def path(name):
             return os.path.join(new, name)
 
@@ -126,9 +139,10 @@ class Toolchain:
             shutil.copytree(os.path.join(ROOT, folder), path(f"kit/{folder}"))
         shutil.copy2(os.path.join(GRADER, "lab.h"), path("kit"))
         c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
-        judge, runner = (os.path.join(GRADER, name) for name in ("judge.c", "runner.c"))
-        run_trusted([*c, "-O3", NATIVE, judge, "-lm", "-o", path("judge")])
-        run_trusted([*c, "-g", "-c", runner, "-o", path("kit/runner.o")])
+        run_trusted([*self.judge_of(), "-o", path("judge")])
+        for name in RUNNER:
+            source = os.path.join(GRADER, name + ".c")
+            run_trusted([*c, "-g", "-c", source, "-o", path(f"kit/{name}.o")])
         # cudacpu's parts: whatever cpucc makes for any program, in a folder that the steps use too.
         cache = os.path.join(os.path.dirname(self.build), "cudacpu")
         with open(path("empty.cu"), "w") as file:
@@ -137,6 +151,8 @@ class Toolchain:
         def link_empty(mode):
             run_trusted([*self.cpucc(path, mode), path("empty.cu"), "-o", path("empty-" + mode)],
                         env=dict(os.environ, CUDACPU_CACHE=cache))
+            what = "inspect" if mode == "inspect" else "cudacpu's runtime"
+            print(f"grade: {what} is built", file=sys.stderr, flush=True)
 
         with ThreadPoolExecutor() as pool:
             list(pool.map(link_empty, {self.backend, "inspect"} - {"gpu"}))
@@ -145,6 +161,22 @@ class Toolchain:
         # Each place that inspect names is looked up in the program's debug information: that of the
         # student's file is enough.
         run_trusted(["strip", "-g", *glob.glob(path("kit/cache/*.a"))])
+
+    def judge_of(self, *results):
+        """The command that makes a judge: of products, or of the results in other sources."""
+        sources = [*(os.path.join(GRADER, name) for name in ("judge.c", "tokens.c")), *results]
+        return [self.cc, "-std=c11", "-Wall", "-Wextra", "-O3", NATIVE, "-I" + GRADER, *sources, "-lm"]
+
+    def judge(self, lab):
+        """The judge's path: the kit's, or that of a lab with results of its own."""
+        if not lab.results:
+            return os.path.join(self.kit, "judge")
+        sources = [os.path.join(GRADER, "result.c"), os.path.join(ROOT, lab.results)]
+
+        def make(new):
+            run_trusted([*self.judge_of(*sources), "-o", os.path.join(new, "judge")])
+        folder = cached(self.build, lab.name + "-judge", [self.key, contents(lab.results)], make)
+        return os.path.join(folder, "judge")
 
     def make_call(self, lab):
         """The lab's call.cu and the trusted sources that it asks for, for each mode: MODE/*.o"""
@@ -164,4 +196,9 @@ class Toolchain:
                         compiler = self.c_compiler(mode)
                     object_file = os.path.join(new, mode, name + ".o")
                     run_trusted([*compiler, os.path.join(ROOT, source), "-o", object_file], env=env)
+                parts = [os.path.join(self.kit, f"kit/{name}.o") for name in RUNNER]
+                linker, libs = self.linker(path, mode)
+                objects = [*parts, *glob.glob(os.path.join(new, mode, "*.o"))]
+                symbols.write_wanted([*linker, *lab.libs, *libs], objects,
+                                     os.path.join(new, mode, symbols.WANTED), env)
         return cached(self.build, lab.name, [self.key, lab.defines, contents(*sources)], make)

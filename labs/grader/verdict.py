@@ -1,6 +1,8 @@
 """verdict.py - turns what the judge and inspect found into sentences that help."""
 import re
 
+from process import short_places
+
 MISTAKES = {
     "transposed": "it is the right product, transposed: C[i][j] and C[j][i] are exchanged",
     "operands": "it is B A, and A B was asked for",
@@ -21,6 +23,8 @@ MISTAKES = {
 
 
 def shape(case):
+    if case.title:
+        return case.title
     text = f"{case.m} x {case.n} x {case.k}"
     if case.stride:
         text += " with strides " + ", ".join(map(str, case.stride))
@@ -93,8 +97,12 @@ def of_case(case, tile, text):
             for name, words in (("unwritten", "never written"), ("nan", "not a number")):
                 if counts[name]:
                     sentence += f" ({counts[name]} of them {words})"
+        for line in found.get("error", []):
+            error, limit = line.split()
+            kind = "relative error" if case.kind == "positive" else "error"
+            sentence += f"; the largest {kind} is {error}, the limit {limit}"
         for mistake in found.get("mistake", []):
-            sentence += "; " + MISTAKES[mistake]
+            sentence += "; " + MISTAKES.get(mistake, mistake)
         said.append(sentence)
     return "; ".join(said) or None
 
@@ -130,9 +138,12 @@ PATTERNS = [
 ]
 
 
+LEAST_RIGHT = 3  # cases: fewer say nothing
+
+
 def pattern(right, wrong, tile):
-    """The condition under which it is right, where one fits all cases seen."""
-    if len(right) < 1 or not wrong:
+    """The condition under which it is right, where one fits all cases seen, and these are enough."""
+    if len(set(map(repr, right))) < LEAST_RIGHT or not wrong:
         return ""
     for words, holds in PATTERNS:
         if all(holds(c, tile) for c in right) and not any(holds(c, tile) for c in wrong):
@@ -140,10 +151,17 @@ def pattern(right, wrong, tile):
     return ""
 
 
+def in_letters(text, letters):
+    """M, N and K as the lab calls them."""
+    names = dict(zip("MNK", letters))
+    return re.sub(r"\b[MNK]\b(?!')", lambda m: names[m[0]], text)
+
+
 def of_faults(faults):
     """The faults of inspect's JSON, which came from an untrusted process, in a sentence."""
+    leaks = [f for f in faults if f.get("kind") == "memory not freed"]
     # A program that was stopped frees nothing: that is told only where there is nothing else.
-    faults = [f for f in faults if f.get("kind") != "memory not freed"] or faults
+    faults = [f for f in faults if f not in leaks] or leaks[:1]
     said = []
     for fault in faults[:100]:
         kind, file, line, message = (str(fault.get(word, ""))[:400]
@@ -155,8 +173,9 @@ def of_faults(faults):
             threads = " in two threads" if len(lines) == 1 else ""
             sentence = f"{kind}: {' and '.join(lines)}{threads}, no barrier between them"
         else:
-            short = re.sub(r"\S*/([^/\s]+:\d+)", r"\1", message)
-            sentence = f"{kind}: {here}{': ' if here else ''}{short}"
+            sentence = f"{kind}: {here}{': ' if here else ''}{short_places(message)}"
+            if fault in leaks and len(leaks) > 1:
+                sentence += f" (and {len(leaks) - 1} more)"
         if sentence not in said:
             said.append(sentence)
     return "; ".join(said[:3])

@@ -16,5 +16,6 @@ def tests(rng, tile):
                 [Case(*shape(), kind="identity"), Case(*shape(), kind="permutation")]),
         Faults("no fault at a drawn shape", 10, [Case(1 + m // 3, 1 + n // 3, tile + off)]),
         Traffic("tiles are used at a drawn shape", 10,
-                Case(2 * tile + off, 3 * tile - 1, 2 * tile), tiled),
+                Case(2 * tile + off, 3 * tile - 1, 2 * tile), tiled,
+                [(8 if tile != 8 else 16, None, Case(rng.randint(20, 60), 33, 40))]),
     ]

@@ -1,6 +1,6 @@
 """hidden.py - the hidden tests of lab 2: shapes drawn from the seed."""
 from lab import Faults, Results, Traffic
-from tests import padded, reads
+from tests import padded, reads, uses_tiles
 
 
 def tests(rng, tile):
@@ -18,7 +18,8 @@ def tests(rng, tile):
         Results("2, 4: plain, drawn shapes", 6, some("plain") + [padded(m, n, k, "plain")]),
         Results("3, 4: tiled, drawn shapes", 10,
                 some("tiled") + [padded(m, n, k, "tiled", "permutation"),
-                                 padded(m, n, k, "tiled", "uniform")]),
+                                 padded(m, n, k, "tiled", "uniform")],
+                [(padded(tile + 1, tile, tile, "tiled"), uses_tiles)]),
         Faults("3: no fault at a drawn shape", 5, [padded(m, n, k, "tiled")]),
         Traffic("3: reads with tiles at a drawn shape", 5, padded(m, n, k, "tiled"), reads),
         Results("5: pinned and pageable memory", 6,

@@ -3,14 +3,17 @@ from lab import Case, Faults, Results, Traffic
 
 TITLE = "Views of a matrix, tiles, pinned memory"
 FILES = ["student.cu"]
+LETTERS = ("m", "n", "k")
 TYPE = "float"
 TYPES = ["float", "double"]
 TILE = 16
+PADDING = True
 
 
 def padded(m, n, k, variant, kind="random"):
     """Rows with gaps of different widths between them."""
-    return Case(m, n, k, stride=(k + 3, n + 5, n + 7), variant=variant, kind=kind)
+    return Case(m, n, k, stride=(k + 3, n + 5, n + 7), variant=variant, kind=kind,
+                host=variant in ("pinned", "pageable"))
 
 
 def reads(counts, case, tile):
@@ -24,6 +27,11 @@ def reads(counts, case, tile):
     if loaded != expected:
         return (f"{loaded} words are loaded from global memory; it takes {expected}: "
                 f"each element of A {times_a} times, each of B {times_b} times")
+
+
+def uses_tiles(counts, case, tile):
+    if counts["shared"]["load"]["words"] == 0:
+        return "nothing is read from shared memory: the kernel does not use tiles"
 
 
 def tests(rng, tile):
@@ -40,10 +48,12 @@ def tests(rng, tile):
         Results("3, 4: tiled, any shape", 12, [padded(1, 1, 1, "tiled"), padded(t, t, t, "tiled"),
                                                padded(80, 80, 2000, "tiled"),
                                                padded(2 * t + 1, t + 1, 3 * t + 8, "tiled"),
-                                               padded(less, t + 1, less, "tiled")]),
+                                               padded(less, t + 1, less, "tiled")],
+                [(padded(t + 1, t, t, "tiled"), uses_tiles)]),
         Faults("3: no fault", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "tiled")]),
         Traffic("2: reads without tiles", 5, padded(2 * t + 1, t + 3, 40, "plain"), reads),
-        Traffic("3: reads with tiles", 10, padded(2 * t + 1, t + 3, 3 * t + 8, "tiled"), reads),
+        Traffic("3: reads with tiles", 10, padded(2 * t + 1, t + 3, 3 * t + 8, "tiled"), reads,
+                [(8 if t != 8 else 16, "double", padded(33, 19, 40, "tiled"))]),
         Results("5: pinned memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pinned")]),
         Results("5: pageable memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pageable")]),
     ]

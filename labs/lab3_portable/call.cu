@@ -3,13 +3,12 @@
 #include "lab.h"
 #include "opencl.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int p, int n, int tile);
 /* In cl_as_cuda.cuh; it is not there without inspect, and when student.cl does not compile. */
-extern "C" __attribute__((weak)) void opencl_as_cuda(const int *a, const int *b, int *c, int m,
-                                                     int p, int n);
+extern "C" __attribute__((weak)) int opencl_as_cuda(const int *a, const int *b, int *c, int m,
+                                                    int p, int n);
 
 int lab_call(const lab_case *test) {
     const int *a = (const int *)test->a.elements, *b = (const int *)test->b.elements;
@@ -23,29 +22,13 @@ int lab_call(const lab_case *test) {
                             "does not compile\n");
             return 1;
         }
-        opencl_as_cuda(a, b, c, m, p, n);
+        if (opencl_as_cuda(a, b, c, m, p, n) != 0) {
+            fprintf(stderr,
+                    "a barrier without CLK_LOCAL_MEM_FENCE orders no access to local memory\n");
+            return 1;
+        }
         return 0;
     }
     multiply(a, b, c, m, p, n, tile);
-    if (strcmp(test->variant, "cuda") == 0)
-        return 0;
-    /* both */
-    size_t count = (size_t)m * n;
-    int *other = (int *)malloc(count * sizeof(int)), status = 1;
-    if (other == NULL) {
-        fprintf(stderr, "no memory for %zu elements\n", count);
-        return 1;
-    }
-    memset(other, 0x5A, count * sizeof(int));
-    if (opencl_multiply("student.cl", a, b, other, m, p, n, tile) == 0) {
-        size_t i = 0;
-        while (i < count && c[i] == other[i])
-            i++;
-        status = i < count;
-        if (status != 0)
-            fprintf(stderr, "they differ first at row %zu, column %zu: %d by CUDA, %d by OpenCL\n",
-                    i / n, i % n, c[i], other[i]);
-    }
-    free(other);
-    return status;
+    return 0;
 }

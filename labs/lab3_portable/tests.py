@@ -18,10 +18,12 @@ def opencl_is_here():
 
 TITLE = "One tile kernel in CUDA and in OpenCL"
 FILES = ["student.cu", "student.cl"]
+LETTERS = ("M", "N", "P")
 TYPE = "int"
 TILE = 16
 HERE = opencl_is_here()
 LINK = ["labs/lab3_portable/opencl.c" if HERE else "labs/lab3_portable/no_opencl.c"]
+STUB, APART = "labs/lab3_portable/stub.cu", ["opencl", "observed"]
 OBSERVED = ["labs/lab3_portable/cl_as_cuda.cuh"]
 LIBS = ["-lOpenCL"] if HERE else []
 # Which OpenCL libraries there are; PoCL asks for processors and memory.
@@ -34,34 +36,46 @@ def cuda(m, n, k, tile):
 
 
 def opencl(m, n, k, tile):
-    return Case(m, n, k, variant="opencl", parameter=tile)
+    return Case(m, n, k, variant="opencl", parameter=tile, host=True)
 
 
-def both(m, n, k, tile):
-    return Case(m, n, k, variant="both", parameter=tile)
+def observed(m, n, k, tile):
+    """student.cl, read as CUDA."""
+    return Case(m, n, k, variant="observed", parameter=tile)
 
 
 def check_tiles(counts, case, tile):
     words = counts["global"]["load"]["words"]
     expected = 2 * case.m * case.n * case.k // case.parameter
-    if words != expected:
-        return (f"{words} words are loaded from global memory; "
+    if words != expected or uses_tiles(counts, case, tile):
+        return uses_tiles(counts, case, tile) or (f"{words} words are loaded from global memory; "
                 f"with this tile they are 2 m n p / {case.parameter} = {expected}")
     return None
+
+
+def uses_tiles(counts, case, tile):
+    if counts["shared"]["load"]["words"] == 0:
+        return "nothing is read from shared memory: the kernel does not use tiles"
 
 
 def tests(rng, tile):
     return [
         Results("CUDA: multiples of the tile", 8,
-                [cuda(tile, tile, tile, tile), cuda(3 * tile, tile, 2 * tile, tile)]),
+                [cuda(tile, tile, tile, tile), cuda(3 * tile, tile, 2 * tile, tile)],
+                [(cuda(2 * tile, tile, tile, tile), uses_tiles)]),
         Results("CUDA: any shape", 13,
-                [cuda(1, 1, 1, tile), cuda(33, 31, 40, tile), cuda(100, 17, 61, tile)]),
-        Faults("CUDA: no race, no access outside", 6, [cuda(33, 17, 40, tile)]),
+                [cuda(1, 1, 1, tile), cuda(33, 31, 40, tile), cuda(100, 17, 61, tile),
+                 Case(20, 30, 100, variant="cuda", parameter=tile, kind="large")]),
+        Faults("CUDA: no race, no access outside, the launch is checked", 6,
+               [cuda(33, 17, 40, tile)], checked=[cuda(tile, tile, tile, tile)]),
         Traffic("CUDA: another tile at compile time", 6, cuda(64, 32, 32, 32), check_tiles),
         Results("OpenCL: multiples of the tile", 8,
-                [opencl(tile, tile, tile, tile), opencl(3 * tile, tile, 2 * tile, tile)]),
+                [opencl(tile, tile, tile, tile), opencl(3 * tile, tile, 2 * tile, tile)],
+                [(observed(2 * tile, tile, tile, tile), check_tiles)]),
         Results("OpenCL: any shape", 13,
-                [opencl(1, 1, 1, tile), opencl(33, 31, 40, tile), opencl(100, 17, 61, tile)]),
+                [opencl(1, 1, 1, tile), opencl(33, 31, 40, tile), opencl(100, 17, 61, tile),
+                 Case(20, 30, 100, variant="opencl", parameter=tile, kind="large", host=True)],
+                [(observed(2 * tile, tile, tile, tile), check_tiles)]),
         Faults("OpenCL: no race, no access outside", 6,
-               [Case(33, 17, 40, variant="observed", parameter=tile)]),
+               [observed(33, 17, 40, tile)]),
     ]

@@ -3,6 +3,7 @@ from lab import Case, Faults, Program, Results, Traffic
 
 TITLE = "A report on the matrix product in double"
 FILES = ["student.cu"]
+LETTERS = ("m", "k", "n")
 TYPE = "double"
 TILE = 16
 LINK = ["labs/lab4_report/lab4.cu"]
@@ -11,23 +12,60 @@ BLOCKS = (8, 16, 32)
 
 def product(m, n, k, variant, block=0, kind="random"):
     """A is m x n, B is n x k, as in this lab's document."""
-    return Case(m, k, n, variant=variant, parameter=block, kind=kind)
+    return Case(m, k, n, variant=variant, parameter=block, kind=kind, host=variant == "serial" or variant.startswith("timed"))
 
 
 def refused(name, points, args, value=""):
     """One line that has the value and both limits, and exit status 2."""
     return Program("sizes: " + name, points, args, 2,
                    r"\A(?=.*\b128\b)(?=.*\b2048\b)(?=.*%s).*\n?\Z" % value,
-                   "one line with " + (value + ", " if value else "") + "128 and 2048")
+                   "one line with " + (value + ", " if value else "") + "128 and 2048",
+                   on_stderr=True)
+
+
+def check_blocks(counts, case):
+    block = case.parameter
+    if counts["threads"] != counts["blocks"] * block * block:
+        return (f"{counts['blocks']} blocks have {counts['threads']} threads together; "
+                f"blocks of {block} x {block} were asked for")
+    return None
+
+
+def check_global(counts, case, tile):
+    return check_blocks(counts, case)
+
+
+def check_rows(counts, case, tile):
+    """A block of strip x strip elements loads whole rows and columns once."""
+    if counts["shared"]["load"]["words"] == 0:
+        return "nothing is read from shared memory: the kernel does not use whole rows and columns"
+    words = counts["global"]["load"]["words"]
+    expected = 2 * 2 * case.m * case.n * case.k // case.parameter
+    if words != expected:
+        return (f"{words} words are loaded from global memory; a block of {case.parameter} rows and "
+                f"as many columns loads each of them once, {expected} words together")
+    return check_blocks(counts, case)
 
 
 def check_tiles(counts, case, tile):
     words = counts["global"]["load"]["words"]
     expected = 2 * 2 * case.m * case.n * case.k // case.parameter  # a double is two words
-    if words > expected:
+    if counts["shared"]["load"]["words"] == 0:
+        return "nothing is read from shared memory: the kernel does not use tiles"
+    if words != expected:
         return (f"{words} words are loaded from global memory; with tiles they are "
                 f"2 m n k / {case.parameter} doubles, {expected} words")
-    return None
+    return check_blocks(counts, case)
+
+
+def methods(variant, check):
+    """Each block's size, at a multiple of it: loads are exact there."""
+    return [(product(64, 32, 32, variant, block), check) for block in BLOCKS]
+
+
+def timed(variant):
+    """Two products, whose times call.cu compares."""
+    return product(2, 2, 2, "timed " + variant, 16)
 
 
 def tests(rng, tile):
@@ -40,14 +78,17 @@ def tests(rng, tile):
         refused("130x", 3, [200, 200, "130x"], "130x"),
         Results("serial", 4, [product(1, 1, 1, "serial"), product(33, 47, 20, "serial")]),
         Results("global memory", 9, [product(32, 32, 32, "global", 16)] +
-                [product(33, 20, 47, "global", block) for block in BLOCKS]),
+                [product(33, 20, 47, "global", block) for block in BLOCKS] + [timed("global")],
+                methods("global", check_global)),
         Results("tiles", 14, [product(32, 32, 32, "tiled", 16)] +
-                [product(33, 20, 47, "tiled", block) for block in BLOCKS]),
+                [product(33, 20, 47, "tiled", block) for block in BLOCKS] + [timed("tiled")],
+                methods("tiled", check_tiles)),
         Results("whole rows and columns", 9,
                 [product(32, 32, 32, "rows", 16), product(33, 20, 47, "rows", 8),
-                 product(20, 400, 33, "rows", 16)]),
-        Faults("no race, no access outside", 7,
-               [product(17, 20, 33, variant, 16) for variant in ("global", "tiled", "rows")]),
+                 product(20, 400, 33, "rows", 16), timed("rows")], methods("rows", check_rows)),
+        Faults("no race, no access outside, launches are checked", 7,
+               [product(17, 20, 33, variant, 16) for variant in ("global", "tiled", "rows")],
+               [product(32, 16, 32, variant, 16) for variant in ("global", "tiled", "rows")]),
         Traffic("tiles: a load serves a whole tile", 4, product(64, 32, 32, "tiled", 16),
                 check_tiles),
     ]

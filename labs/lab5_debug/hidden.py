@@ -1,6 +1,6 @@
 """hidden.py - the hidden tests of lab 5: shapes drawn from the seed."""
 from lab import Sound
-from tests import cases
+from tests import cases, method
 
 
 def tests(rng, tile):
@@ -12,4 +12,4 @@ def tests(rng, tile):
         drawn = [tuple(size(5 * tile + 4) for _ in range(3)) for _ in range(3)]
         return [(tile + size(tile + 2), size(2 * tile), tile + size(tile + 2))] + drawn
 
-    return [Sound(f"product {i}, drawn shapes", 5, cases(shapes(), i)) for i in range(1, 9)]
+    return [Sound(f"product {i}, drawn shapes", 5, cases(shapes(), i), method(i)) for i in range(1, 9)]

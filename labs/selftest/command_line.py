@@ -6,7 +6,6 @@ import subprocess
 import sys
 import tempfile
 
-import reports
 from lab_folder import ROOT
 from selftest.submissions import BUILD
 
@@ -39,7 +38,7 @@ def without_bubblewrap():
 
 
 def results():
-    """The three forms of one grading's result; and none is left when nothing could be graded."""
+    """The three forms of one grading's result; and 0 points with the reason when nothing could be."""
     with tempfile.TemporaryDirectory() as build:
         os.symlink(BUILD, os.path.join(build, "labs"))
         done = call("1", "--submission", SOLUTION, "--seed", "1", "--build", build)
@@ -48,8 +47,10 @@ def results():
         with open(os.path.join(REPORTS, "results.tap"), encoding="utf-8") as file:
             lines = file.read().splitlines()
         call("1", "--submission", os.path.join(build, "none"), "--build", build)
-    left = set(os.listdir(REPORTS)) & set(reports.NAMES)
-    yield "nothing graded: no results of the one before", None if not left else str(left)
+        with open(os.path.join(REPORTS, "results.json"), encoding="utf-8") as file:
+            left = json.load(file)
+    fine = left["score"] == 0 and "there is no such file" in left["output"] and not left["tests"]
+    yield "nothing graded: no points, and the reason", None if fine else str(left)
     fine = done.returncode == 0 and "100/100 points" in done.stdout
     yield "the table", None if fine else done.stdout + done.stderr
     shown = [test["visibility"] for test in report["tests"]]

@@ -79,7 +79,25 @@ def tests():
                                                       ("/tmp/abs", b"x")))):
             yield taken(name, submission, folder, into)
 
+        os.makedirs(path("deep/lab1/labs/lab1_rectangular"))
+        for name in ("deep/lab1/labs/lab1_rectangular/student.cu", "deep/notes.txt"):
+            with open(path(name), "wb") as file:
+                file.write(TEXT)
+        for name, submission in (
+                ("a folder with the handout in it", path("deep")),
+                ("a name as browsers make it", zipped(path("f.zip"), ("student (1).cu", TEXT)))):
+            yield taken(name, submission, folder, into)
+
+        for name, data in (("u.cu", "int x;".encode("utf-16")), ("g.tar.xz", b"\xfd7zXZ\0"),
+                           ("g.zip", b"no zip")):
+            with open(path(name), "wb") as file:
+                file.write(data)
         for name, regex, submission in (
+                ("UTF-16", "UTF-16", path("u.cu")),
+                ("another archive", "cannot be read", path("g.tar.xz")),
+                ("a broken .zip", "cannot be read", path("g.zip")),
+                ("two of one name", "there are two, a/student.cu and b/student.cu",
+                 zipped(path("h.zip"), ("a/student.cu", TEXT), ("b/student.cu", b"int y;"))),
                 ("nothing there", "there is no such file", path("none")),
                 ("a folder with a link", "there is no student.cu in it", path("link")),
                 ("a .tar.gz with a link", "there is no student.cu in it",

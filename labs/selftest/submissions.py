@@ -3,7 +3,10 @@
 A variant is labN/wrong/NAME.sed (or right/NAME.sed), a script on the solution's first file, or
 NAME.cu, which takes its place. Its first line has `expect POINTS: REGEX`, for the total and for one
 of the messages. A line `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded
-with, a line `file NAME` which other file of the solution the script is for.
+with (UNREFUSED=1: nothing is refused for its source, so that the walls behind that are tried), a line
+`file NAME` which other file of the solution the script is for, and of a lab with PARTS only this one is
+graded; one with the line `full`
+is graded with LABS_FULL=1 only.
 """
 import glob
 import os
@@ -13,8 +16,8 @@ import subprocess
 import tempfile
 import time
 
-from grading import Grading
 from lab_folder import ROOT, Lab
+from parts import grading_of, part_of
 from refused import Refused
 from submission import collect
 from toolchain import Toolchain
@@ -24,8 +27,17 @@ BUILD = os.path.join(ROOT, "build", "labs")
 
 
 def variants(lab):
+    """Their paths; without LABS_FULL=1 not those that have a line `full`: others are like them."""
     patterns = [os.path.join(lab.folder, kind, "*.*") for kind in ("right", "wrong")]
-    return [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    found = [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    if os.environ.get("LABS_FULL"):
+        return found
+    return [path for path in found if not is_full(path)]
+
+
+def is_full(path):
+    with open(path, encoding="utf-8") as file:
+        return re.search(r"^\W*full\W*$", file.read(), re.M) is not None
 
 
 def expectation(path, text):
@@ -35,6 +47,12 @@ def expectation(path, text):
         raise Refused(f"{path}: its first line has no `expect POINTS: REGEX`")
     settings = " ".join(re.findall(r"^\W*with (.*?)(?: \*/)?$", text, re.M)[:1])
     return int(head[1]), head[2], dict(word.split("=") for word in settings.split())
+
+
+def target_of(lab, path):
+    """The file that a variant is about."""
+    with open(path, encoding="utf-8") as file:
+        return (re.findall(r"^\W*file (\S+)", file.read(), re.M) or lab.files)[0]
 
 
 def submission(lab, path, into):
@@ -47,7 +65,7 @@ def submission(lab, path, into):
         return 100, "", {}
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    target = os.path.join(into, (re.findall(r"^\W*file (\S+)", text, re.M) or lab.files)[0])
+    target = os.path.join(into, target_of(lab, path))
     if path.endswith(".sed"):
         with open(target, encoding="utf-8") as file:
             before = file.read()
@@ -66,15 +84,19 @@ def grade(number, path, folder):
     """None, or what is not as expected."""
     points, regex, options = submission(Lab(number), path, folder)
     lab = Lab(number, int(options.get("TILE", 0)) or None, options.get("TYPE"))
+    if lab.parts and path not in ("solution", "student"):
+        lab = part_of(lab, target_of(lab, path))
     lab.seconds = float(options.get("SECONDS", lab.seconds))
     lab.megabytes = int(options.get("MEGABYTES", lab.megabytes))
-    grading = Grading(lab, Toolchain("cpu", BUILD), SEED, True)
+    lab.unrefused = "UNREFUSED" in options
+    grading = grading_of(lab, Toolchain("cpu", BUILD), SEED, True)
     try:
         outcomes = grading.run(lambda into: collect(folder, lab.files, into), True)
     finally:
         grading.close()
     total = sum(o.score for o in outcomes)
     said = "\n".join(f"{o.score:g}/{o.test.points} {o.test.name}: {o.message}" for o in outcomes)
+    said += "".join(f"\nfor a reader: {flag}" for flag in grading.flags)
     if total != points:
         return f"{total:g} points, expected {points}\n{said}"
     if not re.search(regex, said):

@@ -5,8 +5,9 @@ import tempfile
 
 from lab_folder import ROOT
 
-NAMES = ("LAB", "LABS", "SUBMISSION", "SEED", "TILE", "TYPE", "SHAPE", "MAX")
-TARGETS = ("grade", "handout", "labs-check", "lab1", "lab1-try", "lab2-figures", "lab3-counts",
+NAMES = ("LAB", "LABS", "SUBMISSION", "SUBMISSIONS", "ROSTER", "DUE", "JOBS", "SEED", "TILE", "TYPE",
+         "SHAPE", "MAX", "TASK", "HINT")
+TARGETS = ("grade", "grade-all", "handout", "labs-check", "lab0", "lab1", "lab1-try", "lab2-figures", "lab3-counts",
            "lab4-program", "lab4-report", "lab5-try")
 
 

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 GLOBAL = "pipe_lsu_mem_global_op_"
 SHARED = "l1tex_data_pipe_lsu_wavefronts_mem_shared_op_"
@@ -68,7 +69,7 @@ def count_by_ncu(program, n_arguments):
 
 def count_by_inspect(program, n_arguments, sms):
     """{kernel: {path: sum}}, in the order of the launches."""
-    file = "build/ncu_kernels.json"
+    file = f"build/ncu_{'_'.join(program.split('/'))}_{n_arguments[-1]}.json"
     options = {"CUDACPU_INSPECT_WHOLE": "1", "CUDACPU_MULTIPROCESSORS": sms}
     # its status is not asked: the stores of wavefronts.cu race, which is a fault
     subprocess.run([program, *n_arguments, "--json", file], env=os.environ | options, stdout=subprocess.DEVNULL)
@@ -87,10 +88,8 @@ def count_by_inspect(program, n_arguments, sms):
     return kernels
 
 
-def compare(step, n, on_gpu, on_cpu, n_arguments):
-    """Rows of the table, and the GPU's SMs."""
-    by_ncu, sms = count_by_ncu(on_gpu, n_arguments)
-    by_inspect = count_by_inspect(on_cpu, n_arguments, sms)
+def compare(step, n, by_ncu, by_inspect):
+    """Rows of the table."""
     assert list(by_ncu) == list(by_inspect), (list(by_ncu), list(by_inspect))
     rows = []
     for kernel, counts in by_inspect.items():
@@ -102,7 +101,7 @@ def compare(step, n, on_gpu, on_cpu, n_arguments):
                 rows.append([step, n, kernel, NAMES.get(path[-1], " ".join(path)), metric, ncu, inspect, percent])
         rows += [[step, n, kernel, f"shared wavefronts of {part}", f"{name}.sum", by_ncu[kernel][name], "", ""]
                  for part, name in PARTS if by_ncu[kernel][name]]
-    return rows, sms
+    return rows
 
 
 def is_of_the_article(step):
@@ -115,14 +114,16 @@ def main():
     source, on_gpu, on_cpu = "tests/inspect/wavefronts.cu", "build/gpu/wavefronts", "build/inspect/wavefronts"
     ask("nvcc", "-O3", "-arch=native", source, "-o", on_gpu)
     ask("cudacpu/cpucc", "--inspect", source, "-o", on_cpu)
+    jobs = [(step, n, f"build/gpu/{step}/run", f"{step}/inspect", ["-n", n])
+            for step in sorted(glob.glob("[0-9][0-9]_*"))
+            if os.path.exists(f"{step}/inspect") and not is_of_the_article(step) for n in sizes]
+    jobs += [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]
+    sms = count_by_ncu(on_gpu, ["0"])[1]
     rows = []
-    for step in sorted(glob.glob("[0-9][0-9]_*")):
-        if os.path.exists(f"{step}/inspect") and not is_of_the_article(step):
-            for n in sizes:
-                more, sms = compare(step, n, f"build/gpu/{step}/run", f"{step}/inspect", ["-n", n])
-                rows += more
-    for pattern in range(PATTERNS):
-        rows += compare("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)])[0]
+    with ThreadPoolExecutor(max(1, os.cpu_count() // 2)) as pool:  # inspect in the background, ncu one by one
+        inspected = [pool.submit(count_by_inspect, on_cpu, arguments, sms) for _, _, _, on_cpu, arguments in jobs]
+        for (step, n, on_gpu, _, arguments), by_inspect in zip(jobs, inspected):
+            rows += compare(step, n, count_by_ncu(on_gpu, arguments)[0], by_inspect.result())
     gpu = ask("nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader").splitlines()[0]
     cuda = ask("nvcc", "--version").split("release ")[1].split(",")[0]
     commit = os.environ.get("COMMIT") or ask("git", "rev-parse", "--short", "HEAD").strip()

@@ -250,6 +250,80 @@ static void totals(bool twin) {
     cudaDeviceSynchronize();
 }
 
+/* ---- a kernel that may begin before the one before it has ended ---- */
+
+static __global__ void set_last(int *p, int value, bool triggers) {
+    if (triggers)
+        cudaTriggerProgrammaticLaunchCompletion();
+    p[blockIdx.x * blockDim.x + threadIdx.x] = value;
+}
+static __global__ void twice_last(const int *in, int *out, bool triggers) {
+    if (triggers)
+        cudaTriggerProgrammaticLaunchCompletion();
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = 2 * in[i];
+}
+static __global__ void twice_early(const int *in, int *out, bool waits) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (waits)
+        cudaGridDependencySynchronize();
+    out[i] = 2 * in[i]; /* fault: dependent_reads */
+}
+static __global__ void set_early(int *p, int value) {
+    p[blockIdx.x * blockDim.x + threadIdx.x] = value; /* fault: dependent_writes */
+    cudaGridDependencySynchronize();
+}
+static __global__ void twice_with_one_wait(const int *in, int *out, bool barrier) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x == 0)
+        asm volatile("griddepcontrol.wait;" ::: "memory");
+    if (barrier)
+        __syncthreads();
+    out[i] = 2 * in[i]; /* fault: one_waits */
+}
+static __global__ void twice_untriggered(const int *in, int *out, bool waits) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (waits)
+        cudaGridDependencySynchronize();
+    out[i] = 2 * in[i]; /* fault: not_triggered */
+}
+static cudaLaunchConfig_t *allow_early(void) {
+    static cudaLaunchAttribute early;
+    static cudaLaunchConfig_t config;
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    config.gridDim = dim3(GRID);
+    config.blockDim = dim3(BLOCK);
+    config.stream = first;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    return &config;
+}
+static void dependent_reads(bool twin) {
+    set_last<<<GRID, BLOCK, 0, first>>>(device, 4, true);
+    cudaLaunchKernelEx(allow_early(), twice_early, (const int *)device, other, twin);
+    expect_device(other, 0, 8);
+}
+/* The twin's first kernel does not trigger: it has read all when the second one begins. */
+static void dependent_writes(bool twin) {
+    set<<<GRID, BLOCK, 0, first>>>(device, 4);
+    twice_last<<<GRID, BLOCK, 0, first>>>(device, other, !twin);
+    cudaLaunchKernelEx(allow_early(), set_early, device, 5);
+    expect_device(other, 0, 8);
+}
+static void one_waits(bool twin) {
+    set_last<<<GRID, BLOCK, 0, first>>>(device, 4, true);
+    cudaLaunchKernelEx(allow_early(), twice_with_one_wait, (const int *)device, other, twin);
+    expect_device(other, 0, 8);
+}
+/* The second kernel begins when the first one's blocks have ended; it may not see what they wrote.
+ */
+static void not_triggered(bool twin) {
+    set_last<<<GRID, BLOCK, 0, first>>>(device, 4, false);
+    cudaLaunchKernelEx(allow_early(), twice_untriggered, (const int *)device, other, twin);
+    expect_device(other, 0, 8);
+}
+
 static const struct {
     const char *name;
     void (*run)(bool twin);
@@ -274,7 +348,11 @@ static const struct {
               {"staged", staged},
               {"wait_before_record", wait_before_record},
               {"halves", halves},
-              {"totals", totals}};
+              {"totals", totals},
+              {"dependent_reads", dependent_reads},
+              {"dependent_writes", dependent_writes},
+              {"one_waits", one_waits},
+              {"not_triggered", not_triggered}};
 
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <math.h>
+#include <type_traits>
 
 static inline int min(int a, int b) { return b < a ? b : a; }
 static inline unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
@@ -31,6 +32,20 @@ static inline float max(float a, float b) { return fmaxf(a, b); }
 static inline double max(double a, double b) { return fmax(a, b); }
 static inline unsigned max(int a, unsigned b) { return max((unsigned)a, b); }
 static inline unsigned max(unsigned a, int b) { return max(a, (unsigned)b); }
+/* Of two types: as the language converts them for an operator. */
+#define CUDACPU_OF_TWO(name)                                                                       \
+    template <class A, class B>                                                                    \
+    static inline                                                                                  \
+        typename std::enable_if<std::is_arithmetic<A>::value && std::is_arithmetic<B>::value &&    \
+                                    !std::is_same<A, B>::value,                                    \
+                                decltype(A() + B())>::type                                         \
+        name(A a, B b) {                                                                           \
+        typedef decltype(A() + B()) both;                                                          \
+        return name((both)a, (both)b);                                                             \
+    }
+CUDACPU_OF_TWO(min)
+CUDACPU_OF_TWO(max)
+#undef CUDACPU_OF_TWO
 
 static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 static inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
@@ -41,18 +56,29 @@ static inline float __fdiv_rn(float a, float b) { return a / b; }
 static inline float __fsqrt_rn(float a) { return sqrtf(a); }
 static inline double __dadd_rn(double a, double b) { return a + b; }
 static inline double __dmul_rn(double a, double b) { return a * b; }
+/* C23's functions, which newer C libraries have. */
+#ifdef __GLIBC_PREREQ
+#define CUDACPU_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
+#else
+#define CUDACPU_GLIBC(major, minor) 0
+#endif
+#if !CUDACPU_GLIBC(2, 42)
 static inline float rsqrtf(float a) { return 1.0f / sqrtf(a); }
 static inline double rsqrt(double a) { return 1.0 / sqrt(a); }
-#define __expf(a) expf(a)
-#define __logf(a) logf(a)
-#define __sinf(a) sinf(a)
-#define __cosf(a) cosf(a)
-#define __powf(a, b) powf(a, b)
+#endif
+/* The C library has such names of its own. As exact as the others. */
+#define __expf expf
+#define __exp2f exp2f
+#define __logf logf
+#define __log2f log2f
+#define __log10f log10f
+#define __sinf sinf
+#define __cosf cosf
+#define __tanf tanf
+#define __powf powf
+#define __sincosf sincosf
 static inline float __fdividef(float a, float b) { return a / b; }
 static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 1 : a; }
-static inline int __float2int_rn(float a) { return (int)lrintf(a); }
-static inline int __float2int_rz(float a) { return (int)a; }
-static inline float __int2float_rn(int a) { return (float)a; }
 static inline int __float_as_int(float a) {
     int b;
     std::memcpy(&b, &a, 4);
@@ -99,7 +125,12 @@ static inline unsigned __umulhi(unsigned a, unsigned b) {
     return (unsigned)((unsigned long long)a * b >> 32);
 }
 static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
-static inline int __mul24(int a, int b) { return a * b; }
+/* Of the low 24 bits of both. */
+static inline int __mul24(int a, int b) {
+    return (int)((unsigned)((int)((unsigned)a << 8) >> 8) *
+                 (unsigned)((int)((unsigned)b << 8) >> 8));
+}
+static inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 static inline int __dp4a(int a, int b, int sum) {
     for (int i = 0; i < 32; i += 8)
         sum += (signed char)(a >> i) * (signed char)(b >> i);

@@ -32,6 +32,25 @@ CUDACPU_ATOMIC(atomicXor, old ^ value)
 CUDACPU_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 CUDACPU_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 #undef CUDACPU_ATOMIC
+/* Among the threads of the block, or all processors: as strong as any. */
+#define CUDACPU_SCOPED(name)                                                                       \
+    template <class T>                                                                             \
+    __forceinline__ T name##_block(T *address, typename ::cudacpu::same<T>::type value) {          \
+        return name(address, value);                                                               \
+    }                                                                                              \
+    template <class T>                                                                             \
+    __forceinline__ T name##_system(T *address, typename ::cudacpu::same<T>::type value) {         \
+        return name(address, value);                                                               \
+    }
+CUDACPU_SCOPED(atomicAdd)
+CUDACPU_SCOPED(atomicSub)
+CUDACPU_SCOPED(atomicExch)
+CUDACPU_SCOPED(atomicMin)
+CUDACPU_SCOPED(atomicMax)
+CUDACPU_SCOPED(atomicAnd)
+CUDACPU_SCOPED(atomicOr)
+CUDACPU_SCOPED(atomicXor)
+#undef CUDACPU_SCOPED
 template <class T>
 __forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
                             typename ::cudacpu::same<T>::type value) {

@@ -1,7 +1,7 @@
 /* coordinates.h - where a CUDA thread is: threadIdx and its kin, in thread-local storage. */
 #ifndef CUDACPU_COORDINATES_H
 #define CUDACPU_COORDINATES_H
-#include "cuda_runtime_api.h" /* before the macros: it has members of these names */
+#include "cuda_runtime_api.h"
 
 namespace cudacpu {
 
@@ -30,9 +30,14 @@ static inline const coordinates &here() {
 }
 } // namespace cudacpu
 
-#define threadIdx (::cudacpu::here().thread)
-#define blockIdx (::cudacpu::here().block)
-#define blockDim (::cudacpu::here().block_dim)
-#define gridDim (::cudacpu::here().grid_dim)
+/* Variables, which a program may hide behind its own (dim3 blockDim(16, 16) in host code), that lie
+ * in that storage (runtime/worker.cpp). They stay the same for as long as a thread runs: const. */
+#define CUDACPU_COORDINATE(type, name)                                                             \
+    extern CUDACPU_THREAD const type name __asm__("cudacpu_" #name)
+CUDACPU_COORDINATE(uint3, threadIdx);
+CUDACPU_COORDINATE(uint3, blockIdx);
+CUDACPU_COORDINATE(dim3, blockDim);
+CUDACPU_COORDINATE(dim3, gridDim);
+#undef CUDACPU_COORDINATE
 static const int warpSize = 32;
 #endif

@@ -1,6 +1,8 @@
-/* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(), shared addresses. */
+/* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(), shared addresses,
+ * programmatic dependent launch. */
 #ifndef CUDACPU_DEVICE_FUNCTIONS_H
 #define CUDACPU_DEVICE_FUNCTIONS_H
+#include "cudacpu/ptx.h"
 #include "cudacpu/shared_address.h"
 
 namespace cudacpu {
@@ -11,7 +13,17 @@ bool is_local(const void *p);  /* on a stack of the block's threads */
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
 long long clock64();
+/* Loads and stores with advice for the caches. */
 template <class T> T __ldg(const T *address) { return *address; }
+template <class T> T __ldcg(const T *address) { return *address; }
+template <class T> T __ldca(const T *address) { return *address; }
+template <class T> T __ldcs(const T *address) { return *address; }
+template <class T> T __ldlu(const T *address) { return *address; }
+template <class T> T __ldcv(const T *address) { return *address; }
+template <class T> void __stwb(T *address, T value) { *address = value; }
+template <class T> void __stcg(T *address, T value) { *address = value; }
+template <class T> void __stcs(T *address, T value) { *address = value; }
+template <class T> void __stwt(T *address, T value) { *address = value; }
 
 static inline size_t __cvta_generic_to_shared(const void *p, CUDACPU_SITE) {
     const ::cudacpu::site where = {file, line};
@@ -20,6 +32,14 @@ static inline size_t __cvta_generic_to_shared(const void *p, CUDACPU_SITE) {
 static inline void *__cvta_shared_to_generic(size_t address, CUDACPU_SITE) {
     const ::cudacpu::site where = {file, line};
     return ::cudacpu::ptx::from_shared((uint32_t)address, &where);
+}
+static inline void cudaGridDependencySynchronize(CUDACPU_SITE) {
+    const ::cudacpu::site where = {file, line};
+    ::cudacpu::ptx::wait_for_primary(&where);
+}
+static inline void cudaTriggerProgrammaticLaunchCompletion(CUDACPU_SITE) {
+    const ::cudacpu::site where = {file, line};
+    ::cudacpu::ptx::launch_dependents(&where);
 }
 static inline unsigned __isShared(const void *p) { return ::cudacpu::is_shared(p); }
 static inline unsigned __isLocal(const void *p) { return ::cudacpu::is_local(p); }

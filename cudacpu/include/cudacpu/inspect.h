@@ -18,6 +18,9 @@ typedef struct inspect_facts {
 /* Copies the facts. */
 void tell_inspect(const inspect_facts *facts);
 
+/* Was --html given? Then a small size is legible. */
+int is_page_wanted(void);
+
 #ifdef __cplusplus
 }
 #endif

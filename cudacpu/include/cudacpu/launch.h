@@ -2,6 +2,7 @@
 #ifndef CUDACPU_LAUNCH_H
 #define CUDACPU_LAUNCH_H
 #include "cuda_runtime_api.h"
+#include "cudacpu/launch_objects.h"
 #include <type_traits>
 #include <utility>
 
@@ -17,7 +18,9 @@ struct kernel {
     size_t argument_bytes;
     void *(*copy)(const void *arguments);
     void (*destroy)(void *copied);
-    dim3 cluster; /* blocks that run together: __cluster_dims__ */
+    dim3 cluster;      /* blocks that run together: __cluster_dims__ */
+    bool begins_early; /* programmatic dependent launch: it may overlap the kernel before it */
+    bool cooperative;  /* its blocks wait for each other: they run as one cluster */
 };
 
 /* The error that cudaGetLastError tells too. */
@@ -33,10 +36,13 @@ struct zero {
 struct address_of {
     template <class R, class... P> const void *operator()(R (*function)(P...)) const {
         static_assert(std::is_void<R>::value, "a kernel returns void");
-        static_assert(!(std::is_reference<P>::value || ...),
-                      "a kernel takes no references: it runs in other memory");
         return reinterpret_cast<const void *>(function);
     }
+};
+
+template <class T> struct same_type { typedef T type; };
+struct function_of {
+    template <class... P> auto operator()(void (*function)(P...)) const { return function; }
 };
 
 struct launcher {
@@ -45,11 +51,12 @@ struct launcher {
     dim3 grid, block, blocks_in_cluster;
     size_t shared_bytes;
     cudaStream_t stream;
+    bool begins_early, is_cooperative;
 
     explicit launcher(const char *kernel, const char *where = __builtin_FILE(),
                       int number = __builtin_LINE())
         : name(kernel), file(where), line(number), grid(), block(), blocks_in_cluster(),
-          shared_bytes(0), stream(0) {}
+          shared_bytes(0), stream(0), begins_early(false), is_cooperative(false) {}
 
     launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
         launcher configured = *this;
@@ -63,6 +70,18 @@ struct launcher {
     launcher cluster(dim3 blocks) const {
         launcher configured = *this;
         configured.blocks_in_cluster = blocks;
+        return configured;
+    }
+
+    launcher early(bool allowed) const {
+        launcher configured = *this;
+        configured.begins_early = allowed;
+        return configured;
+    }
+
+    launcher cooperative(bool wanted) const {
+        launcher configured = *this;
+        configured.is_cooperative = wanted;
         return configured;
     }
 
@@ -82,27 +101,59 @@ struct launcher {
 
     /* cpucc writes k<<<g, b>>>(x) as launcher("k").configure(g, b)(get, call, x), where get names
      * the kernel and call calls it. The arguments are evaluated once, here, and copied. */
-    template <class G, class F, class... A> void operator()(G get, F call, A... arguments) const {
-        start(get, call, arguments...);
+    template <class G, class F, class... A> void operator()(G get, F call, A &&...arguments) const {
+        start(get, call, std::forward<A>(arguments)...);
     }
-    template <class G, class F, class... A> cudaError_t start(G get, F call, A... arguments) const {
+    template <class G, class F, class... A>
+    cudaError_t start(G get, F call, A &&...arguments) const {
+        if constexpr (std::is_invocable<G, function_of>::value) {
+            typedef decltype(get(function_of())) function;
+            if constexpr (has_objects<function>::value && takes_all<function, A...>::value)
+                return keep(*this, get(function_of()), std::forward<A>(arguments)...);
+            else
+                return start_copies(get, call, std::forward<A>(arguments)...);
+        } else {
+            return start_copies(get, call, std::forward<A>(arguments)...);
+        }
+    }
+
+  private:
+    /* The parameters live as long as this call. */
+    template <class... P>
+    static cudaError_t keep(const launcher &l, void (*function)(P...),
+                            typename same_type<P>::type... arguments) {
+        thread_with_objects<P...> thread;
+        thread.function = function;
+        std::apply([&](auto &...kept) { (kept.keep(arguments), ...); }, thread.arguments);
+        int position = 0;
+        std::apply([&](auto &...kept) { (check_pointer(l.name, ++position, kept.pointer()), ...); },
+                   thread.arguments);
+        return l.issue((const void *)function, thread);
+    }
+    template <class G, class F, class... A>
+    cudaError_t start_copies(G get, F call, A... arguments) const {
         const auto thread = [call, arguments...] { call(arguments...); };
-        typedef typename std::remove_const<decltype(thread)>::type thread_type;
-        kernel k;
-        k.name = name;
-        k.address = nullptr;
-        if constexpr (std::is_invocable<G, address_of>::value)
-            k.address = get(address_of());
-        (void)get;
-        k.run = run<decltype(thread)>;
-        k.arguments = &thread;
-        k.argument_bytes = sizeof thread;
-        k.copy = copy<thread_type>;
-        k.destroy = destroy<thread_type>;
-        k.cluster = blocks_in_cluster;
         int position = 0;
         (check(++position, arguments), ...);
         (void)position;
+        const void *address = nullptr;
+        if constexpr (std::is_invocable<G, address_of>::value)
+            address = get(address_of());
+        (void)get;
+        return issue(address, thread);
+    }
+    template <class T> cudaError_t issue(const void *address, const T &thread) const {
+        kernel k;
+        k.name = name;
+        k.address = address;
+        k.run = run<const T>;
+        k.arguments = &thread;
+        k.argument_bytes = sizeof thread;
+        k.copy = copy<T>;
+        k.destroy = destroy<T>;
+        k.cluster = blocks_in_cluster;
+        k.begins_early = begins_early;
+        k.cooperative = is_cooperative;
         return launch(k, grid, block, shared_bytes, stream, file, line);
     }
 };

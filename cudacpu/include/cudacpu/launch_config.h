@@ -1,4 +1,5 @@
-/* launch_config.h - cudaLaunchKernelEx and cudaLaunchKernelExC: launches with a configuration. */
+/* launch_config.h - cudaLaunchKernelEx and cudaLaunchKernelExC: launches with a configuration; and
+ * cudaLaunchKernel and cudaLaunchCooperativeKernel. */
 #ifndef CUDACPU_LAUNCH_CONFIG_H
 #define CUDACPU_LAUNCH_CONFIG_H
 #include "cudacpu/cluster_dims.h"
@@ -8,12 +9,14 @@
 
 namespace cudacpu {
 
-/* The clusters of a launch, by its attributes and by what the kernel itself has (own; x is 0:
- * none). Errors, which cudaGetLastError tells too: cudaErrorInvalidDeviceFunction where there is no
- * kernel, cudaErrorInvalidClusterSize where an attribute contradicts __cluster_dims__, and
+/* What the attributes of a launch say: its clusters (own: those that the kernel itself has; x is 0:
+ * none), whether it may begin before the kernel before it has ended, and whether its blocks may
+ * wait for each other. Errors, which
+ * cudaGetLastError tells too: cudaErrorInvalidDeviceFunction where there is no kernel,
+ * cudaErrorInvalidClusterSize where an attribute contradicts __cluster_dims__, and
  * cudaErrorInvalidValue for an attribute that is not known. */
-cudaError_t choose_cluster(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
-                           dim3 *cluster);
+cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
+                            dim3 *cluster, bool *begins_early, bool *cooperative);
 
 template <class... P> struct named_kernel {
     const char *name, *file;
@@ -24,17 +27,21 @@ template <class... P> struct named_kernel {
     cudaError_t launch(const cudaLaunchConfig_t *config, P... arguments) const {
         const auto kernel = function;
         dim3 own(0), cluster;
+        bool begins_early, cooperative;
         if (in_clusters && kernel) {
             const auto thread = [&] { kernel(arguments...); };
             own = ask_cluster(launcher::run<decltype(thread)>, &thread);
         }
-        if (cudaError_t error = choose_cluster((const void *)kernel, config, own, &cluster))
+        if (cudaError_t error = read_attributes((const void *)kernel, config, own, &cluster,
+                                                &begins_early, &cooperative))
             return error;
         const auto &[grid, block, bytes, stream, attributes, count] = *config;
         (void)attributes, (void)count;
         return launcher(name, file, line)
             .configure(grid, block, bytes, stream)
             .cluster(cluster)
+            .early(begins_early)
+            .cooperative(cooperative)
             .start([=](auto get) -> decltype(get(kernel)) { return get(kernel); },
                    [=](P... given) { kernel(given...); }, arguments...);
     }
@@ -70,6 +77,24 @@ template <class... P>
 cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, named_kernel<P...> kernel,
                                  void **arguments) {
     return kernel.launch(config, arguments, std::index_sequence_for<P...>());
+}
+
+/* What cpucc makes of cudaLaunchKernel and of cudaLaunchCooperativeKernel. */
+template <class... P>
+cudaError_t launch_kernel(named_kernel<P...> kernel, dim3 grid, dim3 block, void **arguments,
+                          size_t shared_bytes = 0, cudaStream_t stream = 0) {
+    const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, nullptr, 0};
+    return launch_with_pointers(&config, kernel, arguments);
+}
+template <class... P>
+cudaError_t launch_cooperative_kernel(named_kernel<P...> kernel, dim3 grid, dim3 block,
+                                      void **arguments, size_t shared_bytes = 0,
+                                      cudaStream_t stream = 0) {
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, &attribute, 1};
+    return launch_with_pointers(&config, kernel, arguments);
 }
 
 } // namespace cudacpu

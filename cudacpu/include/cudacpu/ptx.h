@@ -52,6 +52,11 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where);
 void cluster_arrive(const site *where);
 void cluster_wait(const site *where);
 
+/* ---- griddepcontrol: programmatic dependent launch (runtime/dependent_launch.cpp) ---- */
+
+void wait_for_primary(const site *where);  /* until the launch before has ended */
+void launch_dependents(const site *where); /* for this block, the launch after it may begin */
+
 /* ---- mbarrier (runtime/mbarrier.cpp) ---- */
 
 void mbarrier_init(uint32_t address, uint32_t count, const site *where);

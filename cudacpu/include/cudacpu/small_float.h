@@ -197,6 +197,24 @@ template <class format> struct alignas(2) small_float {
         return of(round_to_integer(a.value(), rounding::to_nearest_even));
     }
 
+/* A GPU approximates these; here they are rounded from double. */
+#define CUDACPU_ROUNDED(name, expression)                                                          \
+    friend small_float name(small_float a) {                                                       \
+        const double x = a.value();                                                                \
+        return of(expression);                                                                     \
+    }
+    CUDACPU_ROUNDED(hexp, std::exp(x))
+    CUDACPU_ROUNDED(hexp2, std::exp2(x))
+    CUDACPU_ROUNDED(hexp10, std::pow(10.0, x))
+    CUDACPU_ROUNDED(hlog, std::log(x))
+    CUDACPU_ROUNDED(hlog2, std::log2(x))
+    CUDACPU_ROUNDED(hlog10, std::log10(x))
+    CUDACPU_ROUNDED(hsin, std::sin(x))
+    CUDACPU_ROUNDED(hcos, std::cos(x))
+    CUDACPU_ROUNDED(htanh, std::tanh(x))
+    CUDACPU_ROUNDED(hrsqrt, 1 / std::sqrt(x))
+#undef CUDACPU_ROUNDED
+
   private:
     static small_float saturated(small_float a) { /* to [0, 1], a NaN to 0 */
         return !(a.value() > 0) ? of_bits(0) : a.value() > 1 ? of(1) : a;

@@ -85,4 +85,29 @@ CUDACPU_WARP_REDUCE(__reduce_and_sync, WARP_AND)
 CUDACPU_WARP_REDUCE(__reduce_or_sync, WARP_OR)
 CUDACPU_WARP_REDUCE(__reduce_xor_sync, WARP_XOR)
 #undef CUDACPU_WARP_REDUCE
+template <class T> unsigned __match_all_sync(unsigned mask, T value, int *all, CUDACPU_SITE) {
+    const unsigned alike = __match_any_sync(mask, value, file, line);
+    *all = __all_sync(mask, alike == (mask & __activemask()), file, line);
+    return *all ? mask : 0;
+}
+
+/* Those of before CUDA 9: of the lanes that have not ended. */
+#define CUDACPU_OLD_SHUFFLE(name, type)                                                            \
+    template <class T> T name(T value, type of, int width = 32, CUDACPU_SITE) {                    \
+        return name##_sync(__activemask(), value, of, width, file, line);                          \
+    }
+CUDACPU_OLD_SHUFFLE(__shfl, int)
+CUDACPU_OLD_SHUFFLE(__shfl_up, unsigned)
+CUDACPU_OLD_SHUFFLE(__shfl_down, unsigned)
+CUDACPU_OLD_SHUFFLE(__shfl_xor, int)
+#undef CUDACPU_OLD_SHUFFLE
+static inline unsigned __ballot(int predicate, CUDACPU_SITE) {
+    return __ballot_sync(__activemask(), predicate, file, line);
+}
+static inline int __any(int predicate, CUDACPU_SITE) {
+    return __any_sync(__activemask(), predicate, file, line);
+}
+static inline int __all(int predicate, CUDACPU_SITE) {
+    return __all_sync(__activemask(), predicate, file, line);
+}
 #endif

@@ -32,7 +32,7 @@ def add_contents(app, name, source):
     parts = find_parts(source[0])
     others = set(app.env.found_docs) - {page for pages in parts.values() for page in pages} - {name}
     if others:
-        parts["Other pages"] = {page: "" for page in sorted(others)}
+        parts["Notes"] = {page: "" for page in sorted(others)}
     for part, pages in parts.items():
         entries = "\n".join(f"{title} <{page}>" if title else page for page, title in pages.items())
         source[0] += f'\n\n```{{toctree}}\n:hidden:\n:caption: "{part}"\n\n{entries}\n```\n'

@@ -1,4 +1,4 @@
-"""Which elements the error bound rejects, and by how much: strips of step 22, passes of step 23."""
+"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 26."""
 import math
 import random
 
@@ -113,5 +113,5 @@ def draw_bounds():
 
 
 def pictures():
-    yield "strips_22.svg", draw_strips()
-    yield "bounds_23.svg", draw_bounds()
+    yield "strips_24.svg", draw_strips()
+    yield "bounds_26.svg", draw_bounds()

@@ -97,12 +97,13 @@ def draw_call(body, y, n):
         body.append(rule(round(x_at(at), 1), top - 4, round(x_at(at), 1), y + 2, 0.5))
         body.append(text(round(x_at(at), 1), y + 18, f"{at:g}", MIDDLE))
         at = round(at + tick, 6)
+    body.append(text(12, y + 18, "time, ms"))
     body.append(path(f"M{LEFT} {top - 4}h{WIDE}V{y + 2}h{-WIDE}z", stroke(INK, 0.5)))
     return y + 36
 
 
 def draw_timeline():
-    body = [text(12, 20, "A call of step 13 on an H200, from a trace; milliseconds", BOLD)]
+    body = [text(12, 20, "A call of step 13 on an H200, from a trace", BOLD)]
     y = 40
     for n in sorted(TICKS, reverse=True):
         y = draw_call(body, y, n)

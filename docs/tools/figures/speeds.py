@@ -62,10 +62,10 @@ def draw_speed():
         text(
             12,
             20,
-            f"Speed of each step at n = {results.SIZE}: GFLOPS, "
-            "each grid line ten times the one before",
+            f"Speed of each step at n = {results.SIZE}, three machines",
             BOLD,
-        )
+        ),
+        text(left + wide / 2, bottom + 40, "GFLOPS, each grid line ten times the one before", MIDDLE),
     ]
     for power in range(low, high + 1):
         x = x_at(10**power)
@@ -85,7 +85,7 @@ def draw_speed():
             for name in (ARTICLE, CPU, GPU)
             if step in points[name]
         ]
-    return svg(left + wide + 40, bottom + 32, "Speed of each step on three machines", body)
+    return svg(left + wide + 40, bottom + 52, "Speed of each step on three machines", body)
 
 
 def pictures():

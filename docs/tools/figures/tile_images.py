@@ -1,11 +1,11 @@
-"""Steps 18 and 19: the phases of the stages' barriers, and the 64-byte swizzle of 8 vectors. What is
-read, and where, is taken from or held against the trace of step 18."""
+"""Steps 19 and 20: the phases of the stages' barriers, and the 64-byte swizzle of 8 vectors. What is
+read, and where, is taken from or held against the trace of step 19."""
 from figures.banks import CELL, COLOURS, draw_cell, draw_grid
 from figures.drawing import BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, rule, svg, text
 from figures.traces import chosen, trace_of
 
-STEP, N = "18_bulk_copy", 512
-STAGES, BM, BN, BK, SLICES = 3, 64, 64, 64, 3  # at this n a block has 64 x 64 elements
+STEP, N = "19_bulk_copy", 512
+STAGES, BM, BN, BK, SLICES = 4, 128, 128, 64, 3
 STAGE = SLICES * (BM + BN) * BK
 SEGMENT, LINE, VECTORS = 16, 128, 8
 
@@ -54,7 +54,7 @@ def draw_phases(loads):
             ]
             begin = interval
     right = left + wide * (first + N // BK - 1)
-    return svg(right + 12, y + STAGES * high + 4, "The phases of the barriers of step 18", body)
+    return svg(right + 12, y + STAGES * high + 4, "The phases of the barriers of step 19", body)
 
 
 def place(vector, segment, swizzled):
@@ -105,5 +105,5 @@ def draw_swizzle():
 def pictures():
     loads = loads_of_step()
     check_swizzle(loads)
-    yield "phases_18.svg", draw_phases(loads)
-    yield "swizzle_19.svg", draw_swizzle()
+    yield "phases_19.svg", draw_phases(loads)
+    yield "swizzle_20.svg", draw_swizzle()

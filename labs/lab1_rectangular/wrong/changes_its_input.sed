@@ -1,2 +1,3 @@
 # expect 0: changed the input A
+# full
 s/^    size_t bytes_a/    ((ELEMENT *)a)[0] += 1;\n&/

@@ -1,3 +1,3 @@
-# expect 0: was stopped: not done after
+# expect 0: was stopped: not done after .*was still running, at student.cu
 # with SECONDS=2
 s/start += TILE/start += 0 * TILE/

@@ -1,5 +1,5 @@
 /* expect 0: does not compile|the compiler was stopped */
-/* with SECONDS=1 */
+/* with SECONDS=1 UNREFUSED=1 */
 template <unsigned long n, unsigned long m> struct more {
     enum { value = more<n - 1, 2 * m>::value + more<n - 1, 2 * m + 1>::value };
 };

@@ -1,4 +1,6 @@
 /* expect 0: crashed \(SIGSEGV\)|stack */
+/* full */
+/* with UNREFUSED=1 */
 static int deep(volatile int *p) {
     volatile int frame[1000];
     frame[*p % 1000] = *p;

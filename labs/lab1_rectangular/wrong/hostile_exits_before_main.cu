@@ -1,4 +1,5 @@
 /* expect 0: ended with exit status 0 before it was done */
+/* with UNREFUSED=1 */
 #include <stdio.h>
 #include <unistd.h>
 static __attribute__((constructor)) void first() {

@@ -1,4 +1,5 @@
 /* expect 0: never written */
+/* with UNREFUSED=1 */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -9,7 +10,7 @@ extern "C" void multiply(const int *, const int *, int *, int, int, int) {
         for (const char *folder : folders) {
             char name[100];
             snprintf(name, sizeof name, "%s/fill%d", folder, i);
-            int file = open(name, O_CREAT | O_WRONLY, 0600);
+            int file = creat(name, 0600);
             for (int n = 0; file >= 0 && n < 15 && write(file, block, sizeof block) > 0; n++)
                 ;
             close(file);

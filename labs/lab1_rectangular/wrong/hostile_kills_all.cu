@@ -1,4 +1,5 @@
 /* expect 0: never written */
+/* with UNREFUSED=1 */
 #include <signal.h>
 #include <unistd.h>
 extern "C" void multiply(const int *, const int *, int *, int, int, int) {

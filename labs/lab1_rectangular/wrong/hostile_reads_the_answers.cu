@@ -1,4 +1,5 @@
 /* expect 0: never written */
+/* with UNREFUSED=1 */
 /* Looks for what a grader must not show. Where it finds some of it, it hands in the right result. */
 #include <ftw.h>
 #include <stdlib.h>

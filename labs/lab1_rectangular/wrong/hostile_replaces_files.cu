@@ -1,4 +1,5 @@
 /* expect 0: never written */
+/* with UNREFUSED=1 */
 /* Where it can change or replace a file that decides, it hands in the right result. */
 #include <stdio.h>
 #include <sys/stat.h>

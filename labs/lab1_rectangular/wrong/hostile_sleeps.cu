@@ -1,5 +1,6 @@
 /* expect 0: was stopped: not done after 2 s */
-/* with SECONDS=2 */
+/* full */
+/* with SECONDS=2 UNREFUSED=1 */
 #include <signal.h>
 #include <unistd.h>
 extern "C" void multiply(const int *, const int *, int *, int, int, int) {

@@ -1,5 +1,5 @@
 /* expect 0: more than 600 MB of memory */
-/* with MEGABYTES=600 */
+/* with MEGABYTES=600 UNREFUSED=1 */
 #include <stdlib.h>
 #include <string.h>
 extern "C" void multiply(const int *, const int *, int *, int, int, int) {

@@ -1,4 +1,5 @@
 /* expect 0: never written */
+/* with UNREFUSED=1 */
 /* Says that it is done, and computes in another thread. */
 #include <thread>
 #include <unistd.h>

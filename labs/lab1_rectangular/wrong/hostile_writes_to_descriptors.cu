@@ -1,4 +1,5 @@
-/* expect 0: never written */
+/* expect 0: has written to a descriptor */
+/* with UNREFUSED=1 */
 #include <string.h>
 #include <unistd.h>
 extern "C" void multiply(const int *, const int *, int *, int, int, int) {

@@ -1,2 +1,3 @@
 # expect 0: race
+# full
 /the tiles are complete/d

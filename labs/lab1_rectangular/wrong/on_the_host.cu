@@ -1,4 +1,5 @@
-/* expect 0: no kernel was launched */
+/* expect 0: no kernel computed this */
+/* full */
 #include <stddef.h>
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int n, int k) {
     for (int i = 0; i < m; i++)

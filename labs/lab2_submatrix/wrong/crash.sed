@@ -1,2 +1,3 @@
-# expect 0: host code wrote address 0x8
+# expect 16: host code wrote address 0x8
+# full
 s/^    dim3 grid = grid_of(c)/    *(volatile int *)8 = 0;\n&/

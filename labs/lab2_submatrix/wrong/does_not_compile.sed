@@ -1,2 +1,3 @@
 # expect 0: does not compile: student.cu:
+# full
 s/^    ELEMENT sum = 0;/    ELEMENT sum = ;/

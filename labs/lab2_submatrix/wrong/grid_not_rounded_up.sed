@@ -1,3 +1,3 @@
-# expect 0: right when M and N are multiples of 16
+# expect 16: only in the incomplete tiles at the edge
 # Rows and columns behind the last whole block get no threads.
 s/return dim3(.*/return dim3(c.width \/ BLOCK, c.height \/ BLOCK);/

@@ -1,2 +1,3 @@
-# expect 37: shared race: student.cu:72 and student.cu:75
+# expect 53: shared race: student.cu:72 and student.cu:75
+# full
 /__syncthreads(); \/\* the tiles are complete/d

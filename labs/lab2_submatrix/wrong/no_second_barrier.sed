@@ -1,2 +1,2 @@
-# expect 37: shared race: student.cu:72 and student.cu:76
+# expect 53: shared race: student.cu:72 and student.cu:76
 /__syncthreads(); \/\* nobody needs them/d

@@ -1,4 +1,5 @@
-# expect 18: right when M = N = K
+# expect 34: right when m = k
+# full
 # The sum of both products ends at the height of A, which is its width in a square matrix.
 s/k < a.width; k++/k < a.height; k++/
 s/k \* BLOCK < a.width; k++/k * BLOCK < a.height; k++/

@@ -1,2 +1,3 @@
-# expect 37: it is the product with B transposed
+# expect 53: it is the product with B transposed
+# full
 s/tile_b\[i\]\[x\]/tile_b[x][i]/

@@ -1,3 +1,3 @@
-# expect 19: right when M, N and K are multiples of 16; .*past a
+# expect 35: read past a
 # At the edge too the view claims BLOCK x BLOCK elements.
 s/{min(BLOCK, a.width - column), min(BLOCK, a.height - row), /{BLOCK, BLOCK, /

@@ -1,2 +1,3 @@
-# expect 0: does not compile: student.cu:
+# expect 36: does not compile: student.cu:
+# full
 s/int sum = 0;/int sum = 0/

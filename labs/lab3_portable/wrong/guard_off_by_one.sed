@@ -1,2 +1,2 @@
-# expect 49: out of bounds
+# expect 58: out of bounds
 s/^    if (row < m && column < n)$/    if (row <= m \&\& column < n)/

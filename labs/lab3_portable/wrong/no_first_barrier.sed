@@ -1,2 +1,3 @@
-# expect 27: shared race
+# expect 36: shared race
+# full
 /the tiles are complete/d

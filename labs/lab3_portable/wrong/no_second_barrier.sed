@@ -1,2 +1,3 @@
-# expect 33: shared race
+# expect 42: shared race
+# full
 /nobody needs them/d

@@ -1,4 +1,4 @@
-# expect 63: wrong|crashed
+# expect 72: wrong|crashed
 # file student.cl
 s/row < m && k + x < p ? a\[row \* p + (k + x)\] : 0/a[row * p + (k + x)]/
 s/k + y < p && column < n ? b\[(k + y) \* n + column\] : 0/b[(k + y) * n + column]/

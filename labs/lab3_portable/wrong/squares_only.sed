@@ -1,2 +1,3 @@
-# expect 33: right when
+# expect 42: are wrong
+# full
 s/a\[row \* p/a[row * n/

@@ -5,6 +5,7 @@
 #include "cuda_check.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LEAST = 128, LARGEST = 2048 };
 
@@ -18,10 +19,11 @@ extern "C" int read_sizes(int argc, char **argv, int sizes[3]) {
         return 2;
     }
     for (int i = 0; i < 3; i++) {
-        char *end;
-        /* beyond long it is long's largest or least value: out of range too */
-        long value = strtol(argv[i + 1], &end, 10);
-        if (end == argv[i + 1] || *end != '\0' || value < LEAST || value > LARGEST) {
+        /* digits alone: strtol would take a sign and spaces too; a number beyond long is long's
+         * largest, and out of range */
+        long value = strtol(argv[i + 1], NULL, 10);
+        if (strspn(argv[i + 1], "0123456789") != strlen(argv[i + 1]) || value < LEAST ||
+            value > LARGEST) {
             fprintf(stderr, "%s: %c is '%s', it must be a whole number from %d to %d\n", argv[0],
                     "mnk"[i], argv[i + 1], LEAST, LARGEST);
             return 2;

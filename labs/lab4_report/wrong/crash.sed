@@ -1,2 +1,3 @@
 # expect 90: crashed \(SIGSEGV\)
+# full
 /multiply_serial/,/^}/s/ = sum;/ = *(double *)8;/

@@ -1,2 +1,3 @@
 # expect 0: does not compile: student.cu:
+# full
 s/double sum = 0;$/double sum = 0/

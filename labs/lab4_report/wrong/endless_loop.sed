@@ -1,3 +1,4 @@
 # expect 31: was stopped
+# full
 # with SECONDS=2
 s/start += BLOCK/start += 0 * BLOCK/

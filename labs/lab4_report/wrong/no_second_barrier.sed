@@ -1,2 +1,2 @@
-# expect 70: shared race: student.cu
+# expect 61: shared race: student.cu
 /nobody needs them/d

@@ -1,2 +1,2 @@
-# expect 96: words are loaded
+# expect 73: nothing is read from shared memory
 s/tiledKernel<16><<<grid, threads>>>/globalKernel<<<grid, threads>>>/

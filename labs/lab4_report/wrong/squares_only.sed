@@ -1,2 +1,3 @@
-# expect 23: right when M = N = K
+# expect 23: never written
+# full
 s/double sum = 0;$/&\n    if (m != k || n != k) return;/

@@ -1,4 +1,5 @@
 # expect 87: 0/8 product 2: .* elements are wrong
+# full
 # Product 2 keeps its 1-D arrays, and one row of threads fills them: no race, but the other rows' elements are not there.
 /==== 2:/,/==== 3:/ {
   s/part_a\[TILE\]\[TILE\], part_b\[TILE\]\[TILE\]/part_a[TILE], part_b[TILE]/

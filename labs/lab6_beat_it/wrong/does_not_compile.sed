@@ -1,2 +1,3 @@
 # expect 0: does not compile: student.cu:
+# full
 s/EACH = 4, /EACH = 4; /

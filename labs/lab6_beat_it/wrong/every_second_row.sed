@@ -1,2 +1,3 @@
 # expect 0: never written
+# full
 s/dim3(tiles, tiles)/dim3(tiles, (tiles + 1) \/ 2)/

@@ -1,4 +1,5 @@
 # expect 0: never written
+# with UNREFUSED=1
 s/^#include "timing.h"/&\n#include <thread>/
 s/^matmult_result matmultCUDA/static matmult_result later/
 $a\

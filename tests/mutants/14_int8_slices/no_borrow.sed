@@ -1,2 +1,2 @@
 # no_borrow - cuts slices without a borrow: a planted fault. The suite must reject it.
-s/(x + 0x808080) ^ 0x808080/x/
+s/+ 0x808080) ^ 0x808080/+ 0)/

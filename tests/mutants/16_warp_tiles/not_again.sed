@@ -1,2 +1,2 @@
 # not_again - leaves what must be computed again: a planted fault. The suite must reject it.
-s/again && i < WM/0 \&\& i < WM/
+s/again && i < SUMS/0 \&\& i < SUMS/

@@ -1,0 +1,106 @@
+/* volatile_stores.cpp - rewrites s[t] += s[t + 16]; with a volatile s to
+ * ::cudacpu::in_step(s[t], true) += s[t + 16]; (include/cudacpu/lockstep.h). */
+#include "volatile_stores.h"
+#include "tokens.h"
+
+namespace {
+
+/* The name of the pointer or array that is declared around the word volatile at token i; 0 where it
+ * is neither. */
+size_t find_pointer(size_t i) {
+    bool pointer = false;
+    for (size_t j = i + 1; j < tokens.size() && j < i + 12; j++) {
+        if (is(j, "*"))
+            pointer = true;
+        else if (is(j, "alignas") || is(j, "__attribute__"))
+            j = match(j + 1, "(", ")");
+        else if (is_identifier(j) && is(j + 1, "["))
+            return j;
+        else if (is_identifier(j) &&
+                 (is(j + 1, ",") || is(j + 1, ")") || is(j + 1, "=") || is(j + 1, ";")))
+            return pointer ? j : 0;
+        else if (!is_identifier(j))
+            return 0;
+    }
+    return 0;
+}
+
+/* Where the name at token i, a parameter or a local variable, ends to be known. */
+size_t find_scope_end(size_t i) {
+    int parentheses = 0, braces = 0;
+    for (size_t j = i; j < tokens.size(); j++) {
+        if (is(j, "("))
+            parentheses++;
+        else if (is(j, ")") && --parentheses < 0)
+            return is(j + 1, "{") ? match(j + 1, "{", "}") : j; /* of a parameter */
+        else if (is(j, "{"))
+            braces++;
+        else if (is(j, "}") && --braces < 0)
+            return j;
+    }
+    return tokens.size();
+}
+
+/* The last token of an assignment's operator at token i; 0: it is none. */
+size_t find_assignment(size_t i) {
+    if (is(i, "="))
+        return is(i + 1, "=") ? 0 : i;
+    for (const char *sign : {"+", "-", "*", "/", "&", "|", "^"})
+        if (is(i, sign))
+            return is(i + 1, "=") && tokens[i].end == tokens[i + 1].begin ? i + 1 : 0;
+    return 0;
+}
+
+bool has(size_t begin, size_t end, const std::string &word) {
+    for (size_t j = begin; j < end; j++)
+        if (is(j, word.c_str()))
+            return true;
+    return false;
+}
+
+bool synchronises(size_t begin, size_t end) {
+    return has(begin, end, "__syncwarp") || has(begin, end, "__syncthreads") ||
+           has(begin, end, "sync");
+}
+
+bool is_in_loop(size_t i) { /* for (...) s[t] += s[t + d]; */
+    if (i > 0 && is(i - 1, "{"))
+        i--;
+    if (i == 0 || !is(i - 1, ")"))
+        return false;
+    const size_t open = match_back(i - 1, "(", ")");
+    return open > 0 && (is(open - 1, "for") || is(open - 1, "while"));
+}
+
+} // namespace
+
+void rewrite_volatile(size_t i) {
+    const size_t name = find_pointer(i);
+    if (!name)
+        return;
+    const std::string word = token_text(name);
+    const size_t end = find_scope_end(name);
+    size_t before = 0; /* where the last such store ended */
+    for (size_t j = name + 1; j < end; j++) {
+        if (!is(j, word.c_str()) || !is(j + 1, "[") ||
+            !(is(j - 1, ";") || is(j - 1, "{") || is(j - 1, "}") || is(j - 1, ")") ||
+              is(j - 1, "else")))
+            continue;
+        size_t close = match(j + 1, "[", "]");
+        while (is(close + 1, "["))
+            close = match(close + 1, "[", "]");
+        const size_t sign = find_assignment(close + 1);
+        if (!sign)
+            continue;
+        size_t last = sign;
+        while (last < end && !is(last, ";"))
+            last = is(last, "(") ? match(last, "(", ")") + 1 : last + 1;
+        /* since the store before, or once around the loop */
+        const bool synchronised = before ? synchronises(before, j) : synchronises(last, end);
+        const bool unsynchronised =
+            has(sign, last, word) && (before || is_in_loop(j)) && !synchronised;
+        replace_token(j, "::cudacpu::in_step(" + word);
+        replace_token(close, std::string("], ") + (unsynchronised ? "true)" : "false)"));
+        before = last;
+    }
+}

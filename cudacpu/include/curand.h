@@ -1,0 +1,56 @@
+/* curand.h - random numbers in memory: XORWOW and Philox 4x32-10, in cuRAND's order. Of cuRAND's
+ * options those that change nothing but the speed are taken; numbers in double are absent. */
+#ifndef CUDACPU_CURAND_H
+#define CUDACPU_CURAND_H
+#include "cuda_runtime_api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum curandStatus {
+    CURAND_STATUS_SUCCESS = 0,
+    CURAND_STATUS_NOT_INITIALIZED = 101,
+    CURAND_STATUS_ALLOCATION_FAILED = 102,
+    CURAND_STATUS_TYPE_ERROR = 103,
+    CURAND_STATUS_OUT_OF_RANGE = 104,
+    CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105,
+    CURAND_STATUS_LAUNCH_FAILURE = 201,
+    CURAND_STATUS_PREEXISTING_FAILURE = 202,
+    CURAND_STATUS_INITIALIZATION_FAILED = 203,
+    CURAND_STATUS_ARCH_MISMATCH = 204,
+    CURAND_STATUS_INTERNAL_ERROR = 999
+} curandStatus_t;
+typedef enum curandRngType {
+    CURAND_RNG_PSEUDO_DEFAULT = 100,
+    CURAND_RNG_PSEUDO_XORWOW = 101,
+    CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161
+} curandRngType_t;
+typedef enum curandOrdering {
+    CURAND_ORDERING_PSEUDO_BEST = 100,
+    CURAND_ORDERING_PSEUDO_DEFAULT = 101,
+    CURAND_ORDERING_PSEUDO_LEGACY = 103
+} curandOrdering_t;
+typedef struct curandGenerator_st *curandGenerator_t;
+
+curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
+                                                  unsigned long long seed);
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned *to, size_t count);
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *to, size_t count);
+/* count is even. */
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *to, size_t count,
+                                    float mean, float deviation);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *to, size_t count,
+                                       float mean, float deviation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,188 @@
+/* curand_kernel.h - random numbers in kernels: XORWOW and Philox 4x32-10, with cuRAND's sequences.
+ * XORWOW: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003); Philox: Salmon,
+ * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. Integers have a GPU's
+ * bits; so have uniform numbers, compiled without contraction; of normal ones a GPU approximates
+ * sine and cosine. Absent: MRG32k3a, MTGP32, Sobol, Poisson. */
+#ifndef CUDACPU_CURAND_KERNEL_H
+#define CUDACPU_CURAND_KERNEL_H
+#include "cuda_runtime.h"
+
+typedef struct curandStateXORWOW {
+    unsigned d, v[5];
+    int has_normal, has_normal_double; /* the second one of a pair */
+    float normal;
+    double normal_double;
+} curandStateXORWOW_t, curandState_t, curandState;
+typedef struct curandStatePhilox4_32_10 {
+    uint4 counter, output;
+    uint2 key;
+    unsigned next; /* of the output's four words */
+    int has_normal, has_normal_double;
+    float normal;
+    double normal_double;
+} curandStatePhilox4_32_10_t;
+
+namespace cudacpu {
+
+/* Advances the five words by subsequence 2^67 + offset steps. */
+void skip_xorwow(unsigned *v, unsigned long long subsequence, unsigned long long offset);
+
+inline uint4 philox(uint4 c, uint2 k) {
+    for (int round = 0; round < 10; round++) {
+        const uint64_t x = (uint64_t)0xD2511F53u * c.x, z = (uint64_t)0xCD9E8D57u * c.z;
+        c = make_uint4((unsigned)(z >> 32) ^ c.y ^ k.x, (unsigned)z,
+                       (unsigned)(x >> 32) ^ c.w ^ k.y, (unsigned)x);
+        k.x += 0x9E3779B9u;
+        k.y += 0xBB67AE85u;
+    }
+    return c;
+}
+inline void advance(unsigned *low, unsigned *high, unsigned long long by) {
+    const unsigned long long sum = ((unsigned long long)*high << 32 | *low) + by;
+    *low = (unsigned)sum;
+    *high = (unsigned)(sum >> 32);
+}
+inline void advance_counter(uint4 *c, unsigned long long by) {
+    const unsigned long long before = (unsigned long long)c->y << 32 | c->x;
+    advance(&c->x, &c->y, by);
+    if (((unsigned long long)c->y << 32 | c->x) < before)
+        advance(&c->z, &c->w, 1);
+}
+
+inline float uniform(unsigned x) {
+    return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; /* (0, 1] */
+}
+inline double uniform_double(unsigned x, unsigned y) {
+    const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
+    return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
+}
+/* Box and Muller's pair. */
+inline float2 normal_pair(unsigned x, unsigned y) {
+    const float angle = (float)y * (2.3283064e-10f * 6.2831855f) + 2.3283064e-10f * 6.2831855f / 2;
+    const float length = sqrtf(-2.0f * logf(uniform(x)));
+    return make_float2(sinf(angle) * length, cosf(angle) * length);
+}
+template <class S> double2 normal_pair_double(S *state) {
+    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
+    const unsigned long long z = (unsigned long long)c ^ (unsigned long long)d << 21;
+    const double angle = (double)z * (1.1102230246251565e-16 * 2.0) + 1.1102230246251565e-16;
+    const double length = sqrt(-2.0 * log(uniform_double(a, b)));
+    return make_double2(sin(angle * 3.1415926535897932) * length,
+                        cos(angle * 3.1415926535897932) * length);
+}
+
+} // namespace cudacpu
+
+static inline void skipahead(unsigned long long n, curandStateXORWOW_t *s) {
+    ::cudacpu::skip_xorwow(s->v, 0, n);
+    s->d += 362437u * (unsigned)n;
+}
+static inline void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *s) {
+    ::cudacpu::skip_xorwow(s->v, n, 0);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long subsequence,
+                               unsigned long long offset, curandStateXORWOW_t *s) {
+    const unsigned low = 1099087573u * ((unsigned)seed ^ 0xaad26b49u),
+                   high = 2591861531u * ((unsigned)(seed >> 32) ^ 0xf7dcefddu);
+    s->d = 6615241u + high + low;
+    s->v[0] = 123456789u + low;
+    s->v[1] = 362436069u ^ low;
+    s->v[2] = 521288629u + high;
+    s->v[3] = 88675123u ^ high;
+    s->v[4] = 5783321u + low;
+    s->has_normal = s->has_normal_double = 0;
+    skipahead_sequence(subsequence, s);
+    skipahead(offset, s);
+}
+static inline unsigned curand(curandStateXORWOW_t *s) {
+    const unsigned t = s->v[0] ^ s->v[0] >> 2;
+    for (int i = 0; i < 4; i++)
+        s->v[i] = s->v[i + 1];
+    s->v[4] = s->v[4] ^ s->v[4] << 4 ^ (t ^ t << 1);
+    s->d += 362437;
+    return s->v[4] + s->d;
+}
+
+static inline void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *s) {
+    s->next += (unsigned)(n & 3);
+    ::cudacpu::advance_counter(&s->counter, n / 4 + s->next / 4);
+    s->next &= 3;
+    s->output = ::cudacpu::philox(s->counter, s->key);
+}
+static inline void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t *s) {
+    ::cudacpu::advance(&s->counter.z, &s->counter.w, n);
+    s->output = ::cudacpu::philox(s->counter, s->key);
+}
+static inline void curand_init(unsigned long long seed, unsigned long long subsequence,
+                               unsigned long long offset, curandStatePhilox4_32_10_t *s) {
+    s->counter = make_uint4(0, 0, 0, 0);
+    s->key = make_uint2((unsigned)seed, (unsigned)(seed >> 32));
+    s->next = 0;
+    s->has_normal = s->has_normal_double = 0;
+    skipahead_sequence(subsequence, s);
+    skipahead(offset, s);
+}
+static inline unsigned curand(curandStatePhilox4_32_10_t *s) {
+    const uint4 o = s->output;
+    const unsigned words[4] = {o.x, o.y, o.z, o.w}, word = words[s->next];
+    if (++s->next == 4)
+        skipahead(0, s);
+    return word;
+}
+static inline uint4 curand4(curandStatePhilox4_32_10_t *s) {
+    const unsigned x = curand(s), y = curand(s), z = curand(s), w = curand(s);
+    return make_uint4(x, y, z, w);
+}
+static inline float4 curand_uniform4(curandStatePhilox4_32_10_t *s) {
+    using ::cudacpu::uniform;
+    const uint4 x = curand4(s);
+    return make_float4(uniform(x.x), uniform(x.y), uniform(x.z), uniform(x.w));
+}
+static inline float4 curand_normal4(curandStatePhilox4_32_10_t *s) {
+    const uint4 x = curand4(s);
+    const float2 a = ::cudacpu::normal_pair(x.x, x.y), b = ::cudacpu::normal_pair(x.z, x.w);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
+
+/* Of both generators. */
+template <class S> float curand_uniform(S *s) { return ::cudacpu::uniform(curand(s)); }
+static inline double curand_uniform_double(curandStateXORWOW_t *s) {
+    const unsigned x = curand(s), y = curand(s);
+    return ::cudacpu::uniform_double(x, y);
+}
+/* Of 32 bits alone. */
+static inline double curand_uniform_double(curandStatePhilox4_32_10_t *s) {
+    return (double)curand(s) * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
+template <class S> float2 curand_normal2(S *s) {
+    const unsigned x = curand(s), y = curand(s);
+    return ::cudacpu::normal_pair(x, y);
+}
+template <class S> double2 curand_normal2_double(S *s) { return ::cudacpu::normal_pair_double(s); }
+template <class S> float curand_normal(S *s) {
+    if (s->has_normal) {
+        s->has_normal = 0;
+        return s->normal;
+    }
+    const float2 pair = curand_normal2(s);
+    s->normal = pair.y;
+    s->has_normal = 1;
+    return pair.x;
+}
+template <class S> double curand_normal_double(S *s) {
+    if (s->has_normal_double) {
+        s->has_normal_double = 0;
+        return s->normal_double;
+    }
+    const double2 pair = curand_normal2_double(s);
+    s->normal_double = pair.y;
+    s->has_normal_double = 1;
+    return pair.x;
+}
+template <class S> float curand_log_normal(S *s, float mean, float deviation) {
+    return expf(mean + deviation * curand_normal(s));
+}
+template <class S> double curand_log_normal_double(S *s, double mean, double deviation) {
+    return exp(mean + deviation * curand_normal_double(s));
+}
+#endif

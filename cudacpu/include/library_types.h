@@ -1,0 +1,14 @@
+/* library_types.h - types of elements, as CUDA's libraries name them. */
+#ifndef CUDACPU_LIBRARY_TYPES_H
+#define CUDACPU_LIBRARY_TYPES_H
+typedef enum cudaDataType_t {
+    CUDA_R_32F = 0,
+    CUDA_R_64F = 1,
+    CUDA_R_16F = 2,
+    CUDA_R_8I = 3,
+    CUDA_R_8U = 8,
+    CUDA_R_32I = 10,
+    CUDA_R_16BF = 14
+} cudaDataType_t;
+typedef cudaDataType_t cudaDataType;
+#endif

@@ -1,0 +1,97 @@
+/* excuses.cpp - races that wait until it shows whether they are faults. */
+#include "excuses.h"
+#include "recording.h"
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <set>
+
+namespace cudacpu::inspect {
+
+struct held_write {
+    uintptr_t address;
+    unsigned size;
+    uint32_t before;
+    fault race;
+};
+struct held_writes {
+    std::vector<held_write> all;
+};
+
+namespace {
+
+std::mutex lock;
+std::vector<std::pair<uintptr_t, fault>> held; /* by the reader; one of each kind and line */
+std::set<uintptr_t> exchanging;                /* readers, in this launch */
+
+std::vector<std::string> &equal() {
+    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
+    return *all;
+}
+
+uint32_t read_word(uintptr_t address, unsigned size) {
+    uint32_t value = 0;
+    memcpy(&value, (const void *)address, size);
+    return value;
+}
+
+} // namespace
+
+void hold_for_exchange(uintptr_t reader, const fault &f) {
+    std::lock_guard<std::mutex> guard(lock);
+    for (auto &known : held)
+        if (known.first == reader && known.second.kind == f.kind && known.second.line == f.line &&
+            known.second.file == f.file) {
+            const uint64_t count = known.second.count + 1;
+            if (f.order < known.second.order)
+                known.second = f;
+            known.second.count = count;
+            return;
+        }
+    held.push_back({reader, f});
+}
+
+void note_exchange(uintptr_t reader) {
+    std::lock_guard<std::mutex> guard(lock);
+    exchanging.insert(reader);
+}
+
+void record_held_faults() {
+    for (const auto &known : held)
+        if (!exchanging.count(known.first))
+            record_made_fault(known.second);
+    held.clear();
+    exchanging.clear();
+}
+
+void hold_for_value(observed_worker *w, uintptr_t address, unsigned size, const fault &f) {
+    if (!w->writes)
+        w->writes = new held_writes();
+    w->writes->all.push_back({address, size, read_word(address, size), f});
+}
+
+void compare_values(observed_worker *w) {
+    for (const held_write &h : w->writes->all) {
+        if (read_word(h.address, h.size) != h.before) {
+            if (is_recording)
+                record_step_fault(w, h.race.kind.c_str(), {h.race.file, h.race.line}, h.address,
+                                  h.race.message);
+            record_made_fault(h.race);
+            continue;
+        }
+        const std::string at =
+            h.race.file + ":" + std::to_string(h.race.line) + ": kernel " + h.race.kernel;
+        std::lock_guard<std::mutex> guard(lock);
+        if (std::find(equal().begin(), equal().end(), at) == equal().end())
+            equal().push_back(at);
+    }
+    delete w->writes;
+    w->writes = nullptr;
+}
+
+const std::vector<std::string> &equal_values() {
+    std::sort(equal().begin(), equal().end());
+    return equal();
+}
+
+} // namespace cudacpu::inspect

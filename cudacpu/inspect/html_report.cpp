@@ -1,0 +1,243 @@
+/* html_report.cpp - the page of --html: the recorded steps as JSON, the player that shows them
+ * (html_report/), and a table for a reader without scripts. */
+#include "faults.h"
+#include "json_text.h"
+#include "program_report.h"
+#include "recording.h"
+#include "runtime/symbols.h"
+#include <algorithm>
+#include <set>
+
+/* The files of html_report/ are part of this program: a page needs nothing else. */
+asm(".pushsection .rodata\n"
+    "cudacpu_page_css: .incbin \"inspect/html_report/player.css\"\n.byte 0\n"
+    "cudacpu_page_js: .incbin \"inspect/html_report/steps.js\"\n"
+    ".incbin \"inspect/html_report/sentences.js\"\n"
+    ".incbin \"inspect/html_report/draw.js\"\n"
+    ".incbin \"inspect/html_report/player.js\"\n.byte 0\n"
+    ".popsection\n");
+extern "C" const char cudacpu_page_css[], cudacpu_page_js[];
+
+namespace cudacpu::inspect {
+namespace {
+
+const size_t MOST_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
+
+const char *const KIND_NAMES[] = {
+    "load",          "store",          "atomic",       "copy reads",    "copy writes", "commit",
+    "wait",          "bulk load",      "bulk store",   "bulk commit",   "bulk wait",   "barrier",
+    "named barrier", "cluster arrive", "cluster wait", "mbarrier init", "arrive",      "expect",
+    "pass",          "proxy fence",    "wgmma",        "wgmma commit",  "wgmma wait",  "fault"};
+
+std::string number(int64_t n) { return std::to_string(n); }
+
+std::string triple(dim3 d) {
+    return "[" + number(d.x) + "," + number(d.y) + "," + number(d.z) + "]";
+}
+
+std::string json_of_memory(const recorded_memory &m) {
+    std::string variables;
+    /* static shared memory: which variable lies where */
+    for (int64_t at = m.lowest; m.what == SHARED && !m.before && at <= m.highest;) {
+        const thread_variable v = find_thread_variable((size_t)at);
+        if (v.bytes)
+            variables += (variables.empty() ? "[" : ",[") + quoted(v.name) + "," +
+                         number((int64_t)v.offset) + "," + number((int64_t)v.bytes) + "]";
+        at = v.bytes ? (int64_t)(v.offset + v.bytes) : at + 4;
+    }
+    return "{\"name\":" + quoted(m.name) + ",\"shared\":" + (m.what == SHARED ? "true" : "false") +
+           ",\"bytes\":" + number((int64_t)m.bytes) + ",\"pitch\":" + number((int64_t)m.pitch) +
+           ",\"width\":" + number((int64_t)m.width) + ",\"element\":" + number(m.element) +
+           ",\"bank\":" + number((int64_t)((m.base - m.before) / 4 % 32)) +
+           ",\"lowest\":" + number(m.lowest) + ",\"highest\":" + number(m.highest) +
+           ",\"variables\":[" + variables + "]}";
+}
+
+/* The offsets of 32 lanes often rise by one step: [mask, step]; else [mask, [offsets]]. */
+std::string json_of_pattern(const lane_pattern &p) {
+    const std::vector<int64_t> &offset = p.second;
+    const int64_t step = offset.size() > 1 ? offset[1] : 0;
+    bool even = true;
+    std::string all;
+    for (size_t i = 0; i < offset.size(); i++) {
+        even = even && offset[i] == step * (int64_t)i;
+        all += (i ? "," : "") + number(offset[i]);
+    }
+    return "[" + number(p.first) + "," + (even ? number(step) : "[" + all + "]") + "]";
+}
+
+/* [place, pattern, memory, offset, cost, extra, moment, numbers... or text], without zeros at the
+ * end. */
+std::string json_of_step(const recorded_step &s) {
+    std::vector<int64_t> all = {s.place, s.pattern, (int32_t)s.memory, s.offset,
+                                s.cost,  s.extra,   s.moment};
+    all.insert(all.end(), s.numbers.begin(), s.numbers.end());
+    while (all.back() == 0)
+        all.pop_back();
+    if (!s.text.empty())
+        all.resize(7);
+    std::string text;
+    for (int64_t n : all)
+        text += (text.empty() ? "[" : ",") + number(n);
+    return text + (s.text.empty() ? "" : "," + quoted(s.text)) + "]";
+}
+
+template <class T, class F> std::string json_of_list(const std::vector<T> &list, F json_of) {
+    std::string text;
+    for (const T &one : list)
+        text += (text.empty() ? "" : ",") + json_of(one);
+    return "[" + text + "]";
+}
+
+std::string json_of_recording(const recording &r, size_t most_bytes) {
+    std::string warps;
+    for (unsigned warp = 0; warp < r.warps; warp++) {
+        std::string steps;
+        bool cut = r.cut[warp];
+        for (const recorded_step &s : r.steps[warp]) {
+            const std::string step = json_of_step(s);
+            if (steps.size() + step.size() > most_bytes / r.warps) {
+                cut = true;
+                break;
+            }
+            steps += (steps.empty() ? "" : ",") + step;
+        }
+        warps += (warp ? ",{\"cut\":" : "{\"cut\":") + std::string(cut ? "true" : "false") +
+                 ",\"steps\":[" + steps + "]}";
+    }
+    return "{\"kernel\":" + quoted(r.kernel) + ",\"launch\":" + number((int64_t)r.launch) +
+           ",\"grid\":" + triple(r.grid) + ",\"dimensions\":" + triple(r.dimensions) +
+           ",\"block\":" + number((int64_t)r.block) + ",\"places\":" +
+           json_of_list(r.places,
+                        [](const step_place &p) {
+                            return "[" + quoted(KIND_NAMES[p.kind]) + "," + quoted(p.at.file) +
+                                   "," + number(p.at.line) + "," + number(p.size) + "]";
+                        }) +
+           ",\"patterns\":" + json_of_list(r.patterns, json_of_pattern) +
+           ",\"memories\":" + json_of_list(r.memories, json_of_memory) + ",\"warps\":[" + warps +
+           "]}";
+}
+
+std::string json_of_source(const std::string &path) {
+    std::string text;
+    if (FILE *file = fopen(path.c_str(), "r")) {
+        char part[4096];
+        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0 && text.size() < 100000;)
+            text.append(part, got);
+        fclose(file);
+    }
+    return quoted(path) + ":" + quoted(text);
+}
+
+std::string json_of_fault(const fault &f) {
+    return "{\"kind\":" + quoted(f.kind) + ",\"file\":" + quoted(f.file) +
+           ",\"line\":" + number(f.line) + ",\"kernel\":" + quoted(f.kernel) +
+           ",\"block\":" + quoted(f.block) + ",\"thread\":" + quoted(f.thread) +
+           ",\"message\":" + quoted(f.message) + ",\"count\":" + number((int64_t)f.count) + "}";
+}
+
+std::string json_of_counts(const kernel_counts &k) {
+    const traffic_by_kind global = k.global();
+    std::string text;
+    for (const traffic *t : {&global.load, &global.store, &global.atomic})
+        text += "[" + number((int64_t)t->words) + "," + number((int64_t)t->requests) + "," +
+                number((int64_t)t->sectors) + "],";
+    for (const traffic *t : {&k.shared.load, &k.shared.store, &k.shared.atomic})
+        text += "[" + number((int64_t)t->words) + "," + number((int64_t)t->requests) + "," +
+                number((int64_t)t->wavefronts) + "," + number((int64_t)(t->wavefronts - t->ideal)) +
+                "],";
+    return "{\"name\":" + quoted(k.name) + ",\"launches\":" + number((int64_t)k.launches) +
+           ",\"counts\":[" + text + "[" + number((int64_t)k.barriers) + "]]}";
+}
+
+std::string escaped(const std::string &text) {
+    std::string s;
+    for (char c : text)
+        s += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+    return s;
+}
+
+/* Without scripts: what the first warp asks of memory at first, a row for each request. */
+std::string table_of(const recording &r) {
+    std::string rows;
+    unsigned left = 12;
+    for (const recorded_step &s : r.steps[0]) {
+        const step_place &p = r.places[s.place];
+        if (p.kind > STEP_COPY_WRITES || s.memory == UINT32_MAX)
+            continue;
+        if (!left--)
+            break;
+        const lane_pattern &lanes = r.patterns[s.pattern];
+        rows += "<tr><td>" + number(p.at.line) + "<td><code>" + escaped(text_at(p.at)) +
+                "</code><td>" + KIND_NAMES[p.kind] + "<td>" + escaped(r.memories[s.memory].name) +
+                "<td>" + number((int64_t)lanes.second.size()) + "<td>" + number(s.offset) + " to " +
+                number(s.offset + lanes.second.back()) + "<td>" + number(s.cost) + "\n";
+    }
+    std::string faults;
+    for (const fault &f : recorded_faults())
+        faults += "<p class=\"fault\">" + escaped(f.kind) + ", " + escaped(f.file) + ":" +
+                  number(f.line) + ": " + escaped(f.message) + "</p>\n";
+    return "<p>What warp 0 of block " + number((int64_t)r.block) + " of " + escaped(r.kernel) +
+           " asks of memory at first. The player needs scripts.</p>\n<table>\n<tr><th>line"
+           "<th>source<th>what<th>memory<th>lanes<th>bytes, first and last lane<th>sectors, or "
+           "wavefronts\n" +
+           rows + "</table>\n" + faults;
+}
+
+/* The recording that a reader wants first: with a fault, else with the most steps. */
+size_t choose_first(const std::vector<recording *> &all) {
+    size_t best = 0, most = 0;
+    for (size_t i = 0; i < all.size(); i++) {
+        size_t steps = all[i]->faulty ? SIZE_MAX / 2 : 0;
+        for (auto &warp : all[i]->steps)
+            steps += warp.size();
+        if (steps > most)
+            best = i, most = steps;
+    }
+    return best;
+}
+
+} // namespace
+
+void write_html(FILE *file) {
+    const std::vector<recording *> &all = kept_recordings();
+    std::set<std::string> paths;
+    for (const recording *r : all)
+        for (const step_place &p : r->places)
+            if (p.at.line)
+                paths.insert(p.at.file);
+    std::string sources;
+    for (const std::string &path : paths)
+        sources += (sources.empty() ? "" : ",") + json_of_source(path);
+    const inspect_facts &facts = options.facts;
+    const std::string name = facts.name ? facts.name : program_invocation_short_name;
+    const auto json_of = [&](size_t most_bytes) {
+        return json_of_list(all,
+                            [&](const recording *r) { return json_of_recording(*r, most_bytes); });
+    };
+    std::string recordings = json_of(MOST_BYTES);
+    if (recordings.size() > MOST_BYTES)
+        recordings = json_of(MOST_BYTES / all.size());
+    const std::string trace = "{\"program\":" + quoted(name) + ",\"n\":" + number(facts.n) +
+                              ",\"first\":" + number((int64_t)choose_first(all)) +
+                              ",\"sources\":{" + sources +
+                              "},\"faults\":" + json_of_list(recorded_faults(), json_of_fault) +
+                              ",\"kernels\":" + json_of_list(counted().kernels, json_of_counts) +
+                              ",\"recordings\":" + recordings + "}";
+    const std::string size = facts.n ? ", n = " + number(facts.n) : "";
+    fprintf(file,
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<title>%s%s</title>\n<style>\n%s</style>\n<h1>%s%s</h1>\n"
+            "<main id=\"player\"></main>\n<noscript>\n%s</noscript>\n"
+            "<script type=\"application/json\" id=\"trace\">\n%s\n</script>\n"
+            "<script>\n%s</script>\n</html>\n",
+            escaped(name).c_str(), size.c_str(), cudacpu_page_css, escaped(name).c_str(),
+            size.c_str(),
+            all.empty() ? "<p>No kernel ran.</p>" : table_of(*all[choose_first(all)]).c_str(),
+            trace.c_str(), cudacpu_page_js);
+    if (fclose(file) != 0)
+        fprintf(stderr, "inspect: the HTML file could not be written\n");
+}
+
+} // namespace cudacpu::inspect

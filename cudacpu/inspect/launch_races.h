@@ -1,0 +1,24 @@
+/* launch_races.h - programmatic dependent launches: what a kernel does before griddepcontrol.wait,
+ * held against what the kernel before it did. */
+#ifndef CUDACPU_INSPECT_LAUNCH_RACES_H
+#define CUDACPU_INSPECT_LAUNCH_RACES_H
+#include "races.h"
+#include "runtime/stream_operation.h"
+
+namespace cudacpu::inspect {
+
+/* A kernel begins, has ended. */
+void begin_launch_races(const stream_operation &o);
+void end_launch_races(const stream_operation &o);
+/* griddepcontrol, by the thread that runs. */
+void note_primary_waited();
+void note_dependents_launched();
+
+/* Does the running kernel overlap the one before it? */
+extern bool overlaps_primary;
+/* A thread accesses bytes of word i of the area, which the kernel before has touched. */
+void check_launch_race(observed_worker *w, const instruction *s, unsigned thread, const area *a,
+                       size_t i, uint8_t bytes, uintptr_t address);
+
+} // namespace cudacpu::inspect
+#endif

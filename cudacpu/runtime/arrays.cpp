@@ -1,0 +1,292 @@
+/* arrays.cpp - arrays are pitched device memory; copies to and from them are copies of rows.
+ * Texture and surface objects are views of an array, or of the program's own device memory. */
+#include "arrays.h"
+#include "errors.h"
+#include "lock.h"
+#include <algorithm>
+#include <set>
+
+namespace cudacpu {
+
+size_t element_bytes(const cudaChannelFormatDesc &desc) {
+    return (size_t)(desc.x + desc.y + desc.z + desc.w) / 8;
+}
+
+namespace {
+
+std::set<const cudaArray *> &arrays = *new std::set<const cudaArray *>();
+std::set<const texture_view *> &views = *new std::set<const texture_view *>();
+
+const size_t TEXTURE_ALIGNMENT = 256; /* bytes; cudaMalloc's */
+
+bool is_array(const cudaArray *array) {
+    runtime_guard guard;
+    return arrays.count(array);
+}
+
+bool is_format(const cudaChannelFormatDesc &d) {
+    const int bits[] = {d.x, d.y, d.z, d.w};
+    int channels = 0;
+    while (channels < 4 && bits[channels])
+        channels++;
+    for (int c = 0; c < 4; c++)
+        if (bits[c] != (c < channels ? d.x : 0))
+            return false;
+    return channels > 0 && channels != 3 && (d.x == 8 || d.x == 16 || d.x == 32) &&
+           (d.f == cudaChannelFormatKindFloat
+                ? d.x == 32
+                : d.f == cudaChannelFormatKindSigned || d.f == cudaChannelFormatKindUnsigned);
+}
+
+/* The row y of slice z, from byte x on, of an array or of pitched memory. */
+struct rows {
+    char *first;
+    size_t pitch, slice;
+};
+rows rows_of(const cudaArray *a, size_t x, size_t y, size_t z) {
+    const size_t slice = a->pitch * std::max<size_t>(a->extent.height, 1);
+    return {a->data + z * slice + y * a->pitch + x, a->pitch, slice};
+}
+rows rows_of(const cudaPitchedPtr &p, const cudaPos &at) {
+    const size_t slice = p.pitch * p.ysize;
+    return {(char *)p.ptr + at.z * slice + at.y * p.pitch + at.x, p.pitch, slice};
+}
+
+/* Does width bytes x height rows x depth slices from there lie in the array? */
+bool fits(const cudaArray *a, size_t x, size_t y, size_t z, size_t width, size_t height,
+          size_t depth) {
+    const size_t row = a->extent.width * element_bytes(a->desc);
+    const size_t all_rows = std::max<size_t>(a->extent.height, 1),
+                 all_slices = std::max<size_t>(a->extent.depth, 1);
+    return x <= row && width <= row - x && y <= all_rows && height <= all_rows - y &&
+           z <= all_slices && depth <= all_slices - z;
+}
+
+/* So many bytes in a row from byte x of row y on go on in the next rows. */
+cudaError_t copy_along(cudaArray_const_t array, size_t x, size_t y, char *other, size_t bytes,
+                       cudaMemcpyKind kind, bool to_array) {
+    if (!is_array(array))
+        return cudaErrorInvalidValue;
+    const size_t row = array->extent.width * element_bytes(array->desc);
+    while (bytes) {
+        const size_t part = std::min(bytes, row - std::min(x, row));
+        if (!part || !fits(array, x, y, 0, part, 1, 1))
+            return cudaErrorInvalidValue;
+        char *const place = rows_of(array, x, y, 0).first;
+        if (cudaError_t error = to_array ? cudaMemcpy(place, other, part, kind)
+                                         : cudaMemcpy(other, place, part, kind))
+            return error;
+        other += part;
+        bytes -= part;
+        x = 0;
+        y++;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t make_array(cudaArray_t *array, const cudaChannelFormatDesc *desc, cudaExtent extent,
+                       unsigned flags) {
+    if (sticky_error())
+        return sticky_error();
+    if (!array || !desc || !is_format(*desc) || !extent.width || flags & ~2u ||
+        (extent.depth && !extent.height))
+        return cudaErrorInvalidValue;
+    cudaArray a = {nullptr, 0, extent, *desc, flags};
+    void *data;
+    const size_t height = std::max<size_t>(extent.height, 1) * std::max<size_t>(extent.depth, 1);
+    if (cudaError_t error =
+            cudaMallocPitch(&data, &a.pitch, extent.width * element_bytes(*desc), height))
+        return error;
+    a.data = (char *)data;
+    *array = new cudaArray(a);
+    runtime_guard guard;
+    arrays.insert(*array);
+    return cudaSuccess;
+}
+
+cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
+    if (!resource)
+        return cudaErrorInvalidValue;
+    if (resource->resType == cudaResourceTypeArray) {
+        const cudaArray *a = resource->res.array.array;
+        if (!is_array(a))
+            return cudaErrorInvalidValue;
+        v->data = a->data;
+        v->pitch = a->pitch;
+        v->size[0] = (long long)a->extent.width;
+        v->size[1] = (long long)std::max<size_t>(a->extent.height, 1);
+        v->size[2] = (long long)std::max<size_t>(a->extent.depth, 1);
+        v->desc = a->desc;
+    } else if (resource->resType == cudaResourceTypeLinear) {
+        const auto &linear = resource->res.linear;
+        if (!linear.devPtr || !is_format(linear.desc) || (size_t)linear.devPtr % TEXTURE_ALIGNMENT)
+            return cudaErrorInvalidValue;
+        v->data = (const char *)linear.devPtr;
+        v->size[0] = (long long)(linear.sizeInBytes / element_bytes(linear.desc));
+        v->size[1] = v->size[2] = 1;
+        v->desc = linear.desc;
+        v->is_linear = true;
+    } else if (resource->resType == cudaResourceTypePitch2D) {
+        const auto &p = resource->res.pitch2D;
+        if (!p.devPtr || !is_format(p.desc) || (size_t)p.devPtr % TEXTURE_ALIGNMENT ||
+            p.pitchInBytes % 32 || !p.width || !p.height ||
+            p.pitchInBytes < p.width * element_bytes(p.desc))
+            return cudaErrorInvalidValue;
+        v->data = (const char *)p.devPtr;
+        v->pitch = p.pitchInBytes;
+        v->size[0] = (long long)p.width;
+        v->size[1] = (long long)p.height;
+        v->size[2] = 1;
+        v->desc = p.desc;
+    } else {
+        return cudaErrorInvalidValue;
+    }
+    v->slice = v->pitch * (size_t)v->size[1];
+    return cudaSuccess;
+}
+
+cudaError_t keep_view(const texture_view &v, unsigned long long *object) {
+    const texture_view *kept = new texture_view(v);
+    runtime_guard guard;
+    views.insert(kept);
+    *object = (unsigned long long)(size_t)kept;
+    return cudaSuccess;
+}
+cudaError_t forget_view(unsigned long long object) {
+    runtime_guard guard;
+    const texture_view *v = (const texture_view *)(size_t)object;
+    if (!v)
+        return cudaSuccess;
+    if (!views.erase(v))
+        return cudaErrorInvalidValue;
+    delete v;
+    return cudaSuccess;
+}
+
+} // namespace
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+extern "C" {
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
+    return {x, y, z, w, f};
+}
+cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *desc, size_t width,
+                            size_t height, unsigned flags) {
+    return remember_error(make_array(array, desc, {width, height, 0}, flags));
+}
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *desc,
+                              cudaExtent extent, unsigned flags) {
+    return remember_error(make_array(array, desc, extent, flags));
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
+    if (!p)
+        return remember_error(cudaErrorInvalidValue);
+    p->xsize = extent.width;
+    p->ysize = extent.height;
+    return cudaMallocPitch(&p->ptr, &p->pitch, extent.width, extent.height * extent.depth);
+}
+cudaError_t cudaFreeArray(cudaArray_t array) {
+    if (!array)
+        return cudaSuccess;
+    if (!is_array(array))
+        return remember_error(cudaErrorInvalidValue);
+    const cudaError_t error = cudaFree(array->data);
+    runtime_guard guard;
+    arrays.erase(array);
+    delete array;
+    return error;
+}
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *desc, cudaExtent *extent, unsigned *flags,
+                             cudaArray_t array) {
+    if (!is_array(array))
+        return remember_error(cudaErrorInvalidValue);
+    if (desc)
+        *desc = array->desc;
+    if (extent)
+        *extent = array->extent;
+    if (flags)
+        *flags = array->flags;
+    return cudaSuccess;
+}
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes,
+                              cudaMemcpyKind kind) {
+    return remember_error(copy_along(dst, x, y, (char *)src, bytes, kind, true));
+}
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
+                                cudaMemcpyKind kind) {
+    return remember_error(copy_along(src, x, y, (char *)dst, bytes, kind, false));
+}
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch,
+                                size_t width, size_t height, cudaMemcpyKind kind) {
+    if (!is_array(dst) || !fits(dst, x, y, 0, width, height, 1))
+        return remember_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(rows_of(dst, x, y, 0).first, dst->pitch, src, pitch, width, height, kind);
+}
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
+                                  size_t y, size_t width, size_t height, cudaMemcpyKind kind) {
+    if (!is_array(src) || !fits(src, x, y, 0, width, height, 1))
+        return remember_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(dst, pitch, rows_of(src, x, y, 0).first, src->pitch, width, height, kind);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *c) {
+    if (!c || (c->srcArray != nullptr) == (c->srcPtr.ptr != nullptr) ||
+        (c->dstArray != nullptr) == (c->dstPtr.ptr != nullptr))
+        return remember_error(cudaErrorInvalidValue);
+    size_t unit = 1; /* bytes of what extent.width counts */
+    for (const cudaArray *a : {c->srcArray, c->dstArray})
+        if (a && !is_array(a))
+            return remember_error(cudaErrorInvalidValue);
+        else if (a)
+            unit = element_bytes(a->desc);
+    const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
+    const cudaPos &s = c->srcPos, &d = c->dstPos;
+    if ((c->srcArray && !fits(c->srcArray, s.x * unit, s.y, s.z, width, height, depth)) ||
+        (c->dstArray && !fits(c->dstArray, d.x * unit, d.y, d.z, width, height, depth)))
+        return remember_error(cudaErrorInvalidValue);
+    const rows from =
+                   c->srcArray ? rows_of(c->srcArray, s.x * unit, s.y, s.z) : rows_of(c->srcPtr, s),
+               to =
+                   c->dstArray ? rows_of(c->dstArray, d.x * unit, d.y, d.z) : rows_of(c->dstPtr, d);
+    for (size_t z = 0; z < depth; z++)
+        if (cudaError_t error =
+                cudaMemcpy2D(to.first + z * to.slice, to.pitch, from.first + z * from.slice,
+                             from.pitch, width, height, c->kind))
+            return error;
+    return cudaSuccess;
+}
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture, const cudaResourceDesc *resource,
+                                    const cudaTextureDesc *how, const void *view) {
+    texture_view v = {};
+    if (!texture || !how || view)
+        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = view_resource(resource, &v))
+        return remember_error(error);
+    v.how = *how;
+    const bool is_float =
+        v.desc.f == cudaChannelFormatKindFloat || how->readMode == cudaReadModeNormalizedFloat;
+    if ((how->filterMode == cudaFilterModeLinear && !is_float) || how->sRGB)
+        return remember_error(cudaErrorInvalidValue);
+    return keep_view(v, texture);
+}
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texture) {
+    return remember_error(forget_view(texture));
+}
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
+                                    const cudaResourceDesc *resource) {
+    texture_view v = {};
+    if (!surface || !resource || resource->resType != cudaResourceTypeArray)
+        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = view_resource(resource, &v))
+        return remember_error(error);
+    if (!(resource->res.array.array->flags & cudaArraySurfaceLoadStore))
+        return remember_error(cudaErrorInvalidValue);
+    return keep_view(v, surface);
+}
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
+    return remember_error(forget_view(surface));
+}
+
+} /* extern "C" */

@@ -1,0 +1,117 @@
+/* nccl_calls.cpp - the collectives, send and receive: checks what the program says, and issues. */
+#include "allocation.h"
+#include "devices.h"
+#include "errors.h"
+#include "lock.h"
+#include "nccl_faults.h"
+#include "nccl_groups.h"
+#include "nccl_reduction.h"
+
+namespace cudacpu {
+namespace {
+
+ncclResult_t refuse(const nccl_call &c, const std::string &what) {
+    return set_nccl_error(ncclInvalidArgument, std::string(name_of(c.kind)) + ": " + what);
+}
+
+/* "" or what is wrong with memory that the rank sends or receives. */
+std::string check_memory(const nccl_call &c, const void *pointer, size_t bytes, const char *what) {
+    if (!bytes)
+        return "";
+    if (!pointer)
+        return std::string(what) + " is NULL";
+    const allocation *a = find_live_allocation(pointer);
+    if (!lie_on_side(pointer, bytes, true))
+        return std::string(what) + " is no device memory of " + std::to_string(bytes) + " bytes";
+    if (a && a->kind == DEVICE_MEMORY && a->device != c.comm->device)
+        return std::string(what) + " is memory of device " + std::to_string(a->device) +
+               ", the communicator's rank has device " + std::to_string(c.comm->device);
+    return "";
+}
+
+ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
+    runtime_guard guard;
+    if (!communicators().count(c.comm))
+        return set_nccl_error(ncclInvalidArgument,
+                              std::string(name_of(c.kind)) + ": this is no communicator");
+    if (c.comm->aborted || c.comm->finalized)
+        return refuse(c, c.comm->aborted ? "the communicator was aborted"
+                                         : "the communicator was finalized");
+    if (sticky_error())
+        return set_nccl_error(ncclUnhandledCudaError, std::string(name_of(c.kind)) + ": " +
+                                                          cudaGetErrorString(sticky_error()));
+    if (!size_of(c.type))
+        return refuse(c, "there is no data type " + std::to_string((int)c.type));
+    if (!name_of(c.op))
+        return refuse(c, "there is no operation " + std::to_string((int)c.op));
+    if (c.root < 0 || c.root >= c.comm->ranks)
+        return refuse(c, "there is no rank " + std::to_string(c.root));
+    {
+        device_scope scope(c.comm->device);
+        c.stream = find_stream(stream);
+    }
+    if (!c.stream || c.stream->device != c.comm->device)
+        return refuse(c, "the stream is none of the rank's device");
+    for (const std::string &wrong :
+         {check_memory(c, c.send, bytes_sent(c), "what it sends"),
+          check_memory(c, c.receive, bytes_received(c), "where it receives")})
+        if (!wrong.empty())
+            return refuse(c, wrong);
+    if (c.count && !add_to_group(c))
+        issue_calls({c});
+    return ncclSuccess;
+}
+
+} // namespace
+} // namespace cudacpu
+
+using namespace cudacpu;
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+
+ncclResult_t ncclBroadcast(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           int root, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, BROADCAST, CALLER, send, receive, count, type, ncclSum, root, nullptr, false},
+        stream);
+}
+ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
+                       cudaStream_t stream) {
+    return check_and_issue(
+        {comm, BROADCAST, CALLER, buffer, buffer, count, type, ncclSum, root, nullptr, false},
+        stream);
+}
+ncclResult_t ncclAllGather(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, ALL_GATHER, CALLER, send, receive, count, type, ncclSum, 0, nullptr, false}, stream);
+}
+ncclResult_t ncclReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                        ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, REDUCE, CALLER, send, receive, count, type, op, root, nullptr, false}, stream);
+}
+ncclResult_t ncclAllReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, ALL_REDUCE, CALLER, send, receive, count, type, op, 0, nullptr, false}, stream);
+}
+ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t count, ncclDataType_t type,
+                               ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, REDUCE_SCATTER, CALLER, send, receive, count, type, op, 0, nullptr, false}, stream);
+}
+ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer,
+                      ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, SEND, CALLER, send, nullptr, count, type, ncclSum, peer, nullptr, false}, stream);
+}
+ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
+                      cudaStream_t stream) {
+    return check_and_issue(
+        {comm, RECEIVE, CALLER, nullptr, receive, count, type, ncclSum, peer, nullptr, false},
+        stream);
+}
+
+} /* extern "C" */

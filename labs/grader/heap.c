@@ -1,0 +1,171 @@
+/* heap.c - in the student's process: the heap that the student's host code has. What it does wrong
+ * there is named: a write past a block, a block that is freed twice, and memory of CUDA that is
+ * given to free(). cudacpu's runtime and ours keep the C library's.
+ *
+ * programs.py renames the student's calls of malloc and its kin to these. */
+#define _GNU_SOURCE
+#include "runner.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
+typedef struct block {
+    char *start;
+    size_t bytes;
+    void *caller; /* of malloc, or of free */
+    int state;
+} block;
+static block *blocks; /* a hash table, by address; its size is a power of two */
+static size_t size, used;
+static char held; /* kernels may allocate, too */
+
+/* cudacpu's; a program for a GPU has neither. */
+__attribute__((weak)) void find_place(void *pc, char *out,
+                                      size_t bytes) __asm__("_ZN7cudacpu10find_placeEPvPcm");
+typedef struct attributes { /* the beginning of cudaPointerAttributes, and room for the rest */
+    int type;
+    long rest[15];
+} attributes;
+__attribute__((weak)) int cudaPointerGetAttributes(attributes *a, const void *p);
+__attribute__((weak)) int cudaGetLastError(void);
+
+static void lock(void) {
+    while (__atomic_test_and_set(&held, __ATOMIC_ACQUIRE))
+        ;
+}
+static void unlock(void) { __atomic_clear(&held, __ATOMIC_RELEASE); }
+
+__attribute__((noreturn)) static void complain(void *caller, const char *sentence) {
+    char place[300] = "";
+    if (find_place && caller)
+        find_place(caller, place, sizeof place);
+    if (strstr(place, "call.cu:")) /* the student's function went on to free, and has no frame */
+        *place = 0;
+    fprintf(stderr, "cudacpu: %s%s%s\n", sentence, *place ? ", at " : "", place);
+    _exit(1);
+}
+
+static block *find(const char *p) {
+    for (size_t i = (size_t)p / 16 * 0x9E3779B97F4A7C15u; size; i++) {
+        block *b = &blocks[i & (size - 1)];
+        if (b->start == p || !b->start)
+            return b;
+    }
+    return NULL;
+}
+
+static void grow(void) {
+    block *old = blocks;
+    const size_t count = size;
+    size = size ? 2 * size : 1024;
+    blocks = calloc(size, sizeof *blocks);
+    if (!blocks)
+        _exit(1);
+    for (size_t i = 0; i < count; i++)
+        if (old[i].start)
+            *find(old[i].start) = old[i];
+    free(old);
+}
+
+static void check(const block *b, void *caller) {
+    size_t past = FENCE;
+    while (past && (unsigned char)b->start[b->bytes + past - 1] == MARK)
+        past--;
+    if (!past)
+        return;
+    char sentence[200];
+    snprintf(sentence, sizeof sentence,
+             "heap overflow: host code wrote past the end of the %zu bytes that malloc gave it",
+             b->bytes);
+    complain(caller, sentence);
+}
+
+static void *add(char *p, size_t bytes, void *caller) {
+    if (!p)
+        return NULL;
+    memset(p + bytes, MARK, FENCE);
+    lock();
+    if (2 * used >= size)
+        grow();
+    block *b = find(p);
+    used += !b->start;
+    *b = (block){p, bytes, caller, LIVE};
+    unlock();
+    return p;
+}
+
+static void *allocate(size_t bytes, void *caller) {
+    return bytes > SIZE_MAX - FENCE ? NULL : add(malloc(bytes + FENCE), bytes, caller);
+}
+
+/* Forgets a block that can be freed; one that is not ours is the C library's. */
+static size_t take_out(char *p, void *caller) {
+    attributes a = {0, {0}};
+    if (cudaPointerGetAttributes && cudaPointerGetAttributes(&a, p) == 0 && a.type != 0)
+        complain(caller, a.type == 2 ? "wrong free: memory of cudaMalloc was given to free, and "
+                                       "belongs to cudaFree"
+                                     : "wrong free: memory of cudaMallocHost was given to free, "
+                                       "and belongs to cudaFreeHost");
+    lock();
+    block *b = find(p);
+    const int state = b && b->start ? b->state : 0;
+    const size_t bytes = state ? b->bytes : 0;
+    if (state == LIVE)
+        check(b, caller);
+    if (state)
+        b->state = FREED;
+    unlock();
+    if (state == FREED)
+        complain(caller, "double free: memory was given to free that was freed before");
+    return bytes;
+}
+
+void check_heap(void) {
+    for (size_t i = 0; i < size; i++)
+        if (blocks[i].start && blocks[i].state == LIVE)
+            check(&blocks[i], blocks[i].caller);
+}
+
+#define CALLER __builtin_return_address(0)
+void *lab_malloc(size_t bytes) { return allocate(bytes, CALLER); }
+void *lab_calloc(size_t count, size_t each) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, each, &bytes))
+        return NULL;
+    void *p = allocate(bytes, CALLER);
+    return p ? memset(p, 0, bytes) : NULL;
+}
+void lab_free(void *p) {
+    if (p)
+        take_out(p, CALLER);
+    free(p);
+}
+void *lab_realloc(void *p, size_t bytes) {
+    lock();
+    const block *b = p ? find(p) : NULL;
+    const int is_ours = !p || (b && b->start);
+    unlock();
+    if (!is_ours) /* the C library's, of strdup for example */
+        return realloc(p, bytes);
+    const size_t before = p ? take_out(p, CALLER) : 0;
+    char *q = allocate(bytes, CALLER);
+    if (p && q)
+        memcpy(q, p, before < bytes ? before : bytes);
+    free(p);
+    return q;
+}
+
+/* What new gave is the C++ library's. */
+static void take_from_delete(void *p, void *caller) {
+    lock();
+    const block *b = p ? find(p) : NULL;
+    const int is_ours = b && b->start && b->state == LIVE;
+    unlock();
+    if (is_ours)
+        complain(caller, "wrong free: memory of malloc was given to delete, and belongs to free");
+    free(p);
+}
+void lab_delete(void *p) { take_from_delete(p, CALLER); }
+void lab_delete_sized(void *p) { take_from_delete(p, CALLER); }
+void lab_delete_array(void *p) { take_from_delete(p, CALLER); }
+void lab_delete_array_sized(void *p) { take_from_delete(p, CALLER); }

@@ -1,0 +1,22 @@
+/* runner.h - what the parts of the student's process that are ours know of each other */
+#ifndef RUNNER_H
+#define RUNNER_H
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The values of a case whose inputs are tokens, from a descriptor (-1: it has none); and where host
+ * code wants the result. */
+void open_disguise(int descriptor, const void *c, size_t c_bytes);
+void close_disguise(void);
+/* Words brought to the device since then that were neither inputs nor constant. */
+uint64_t words_carried(void);
+/* Bytes that were written between the rows of a matrix on the device, as far as it was fetched. */
+uint64_t bytes_spilled(void);
+/* Words that were fetched from the device by so few that they are no tokens. */
+uint64_t words_peeked(void);
+/* Ends the program with a sentence where host code wrote past a block of the heap. */
+void check_heap(void);
+/* Each launch fails from now on (1), or none does (0). */
+void let_launches_fail(int fail);
+#endif

@@ -1,0 +1,93 @@
+"""stairs.py - performs a Task: its result, its faults, and what it counts against what is needed."""
+import os
+import re
+
+import checks
+import verdict
+from observe import observe
+
+# What a Task's `needs` may name: {name: count of inspect's JSON}. All but the last are the most allowed.
+FAULT = re.compile(r": kernel \w+: ")  # of cudacpu, in the place of a result
+CRASH = "crashed (SIGSEGV)"
+SHARED = "words read from shared memory"
+COUNTS = {
+    "sectors loaded": lambda c: c["global"]["load"]["sectors"],
+    "sectors stored": lambda c: c["global"]["store"]["sectors"],
+    "words loaded": lambda c: c["global"]["load"]["words"],
+    "atomic additions in global memory": lambda c: c["global"].get("atomic", {}).get("words", 0),
+    "bank conflicts": lambda c: c["shared"]["load"]["conflicts"] + c["shared"]["store"]["conflicts"],
+    SHARED: lambda c: c["shared"]["load"]["words"],
+}
+
+
+def of_arrays(text, case):
+    """A sentence about C as a task has it: y, and y[i] where it is one row or one column."""
+    if case.m == 1:
+        text = re.sub(r"\bC\[0\]\[(\d+)\]", r"y[\1]", text).replace("columns", "elements")
+    elif case.n == 1:
+        text = re.sub(r"\bC\[(\d+)\]\[0\]", r"y[\1]", text).replace("rows", "elements")
+    return re.sub(r"\bC\b", "y", text)
+
+
+def with_names(text, lab, names):
+    """A sentence about memory that a line of call.cu has allocated, with the name of the array."""
+    with open(os.path.join(lab.folder, "call.cu"), encoding="utf-8") as file:
+        lines = file.read().split("\n")
+
+    def name(match):
+        found = re.search(r"cudaMalloc\(&(\w+)", lines[int(match[1]) - 1])
+        return names.get(found[1], found[1]) if found else match[0]
+    return re.sub(r"\bcall\.cu:(\d+)", name, text)
+
+
+def counted(test, case, counts):
+    """(a line with all counts, whether they are as needed)"""
+    lines, fine = [], True
+    for name, needed in test.needs(case).items():
+        number = COUNTS[name](counts)
+        right = number >= needed if name == SHARED else number <= needed
+        least = "at least " if name == SHARED else ""
+        lines.append(f"{number} {name}, {least}{needed} needed")
+        fine = fine and right
+    return "; ".join(lines), fine
+
+
+def task(grading, outcome, programs):
+    """Sets the outcome, and outcome.verdict: [(what, sentence, whether it is as it should be)]."""
+    test, case, stopped = outcome.test, outcome.test.cases[0], grading.stopped
+    checks.results(grading, outcome, programs)
+    outcome.score, outcome.variant, wrong = 0, None, outcome.message
+    right = f"right: {verdict.shape(case)}, and {len(test.cases) - 1} other sizes"
+    outcome.verdict = [("result", of_arrays(wrong, case) if wrong else right, not wrong)]
+    if grading.stopped == stopped:
+        observed(grading, outcome, programs, wrong)
+    said = [sentence for _, sentence, fine in outcome.verdict if not fine]
+    if not said:
+        outcome.score = test.points
+    outcome.message = "; ".join(said)
+
+
+def observed(grading, outcome, programs, wrong):
+    test, case = outcome.test, outcome.test.cases[0]
+    sentence, counts = observe(grading, programs, case, test.name + " observed")
+    found = counts["faults"] if counts else []
+    if wrong:  # it may have ended early
+        found = [fault for fault in found if fault.get("kind") != "memory not freed"]
+    if found:
+        said = with_names(verdict.of_faults(found), grading.lab, test.names)
+        outcome.verdict.append(("faults", said, False))
+        if FAULT.search(wrong):
+            outcome.verdict[0] = ("result", f"{verdict.shape(case)}: none, a fault ended the kernel", False)
+    elif CRASH in wrong:  # beyond an array of the device there is a guard, beyond these there is none
+        outcome.verdict.append(("faults", "most likely an index beyond an array in shared memory", False))
+    elif sentence and not wrong:
+        outcome.verdict.append(("result", of_arrays(f"{verdict.shape(case)}: {sentence}", case), False))
+    elif counts:
+        outcome.verdict.append(("faults", "none", True))
+    if counts and not found and not sentence and not wrong:
+        try:
+            line, fine = counted(test, case, counts)
+        except (KeyError, TypeError, AttributeError):
+            line, fine = "inspect's report is not what it should be", False
+        why = f" ({test.why})" if test.why and not fine else ""
+        outcome.verdict.append(("counts", f"{verdict.shape(case)}: {line}{why}", fine))

@@ -1,0 +1,3 @@
+# expect 0: 768 of 1024 elements are never written; the first: y\[256\]
+# file task01_index.cu
+s/blockIdx.x \* BLOCK + threadIdx.x/threadIdx.x/

@@ -1,0 +1,4 @@
+# expect 0: global race
+# file task03_copy.cu
+# full
+s/int i = thread; i < n; i += threads/int i = 0; i < n; i++/

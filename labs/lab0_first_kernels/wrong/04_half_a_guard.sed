@@ -1,0 +1,3 @@
+# expect 0: out of bounds: task04_2d_index.cu:13: read past the 224 bytes of b
+# file task04_2d_index.cu
+s/row < rows \&\& column < columns/row < rows/

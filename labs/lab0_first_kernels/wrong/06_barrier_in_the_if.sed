@@ -1,0 +1,5 @@
+# expect 0: divergent barrier: task06_barrier.cu:\d+
+# file task06_barrier.cu
+/the part is complete/d
+s/^        if (column < columns)$/        if (column < columns) {\n            __syncthreads();/
+s/b\[(start + i) \* columns + column\];/&\n        }/

@@ -1,0 +1,3 @@
+# expect 0: shared race
+# file task06_barrier.cu
+/nobody needs it/d

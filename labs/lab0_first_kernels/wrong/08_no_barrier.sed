@@ -1,0 +1,4 @@
+# expect 0: shared race
+# file task08_transpose.cu
+# full
+/__syncthreads/d

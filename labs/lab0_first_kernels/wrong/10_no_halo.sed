@@ -1,0 +1,4 @@
+# expect 0: uninitialised read
+# file task10_stencil.cu
+# full
+/if (t == /{N;d}

@@ -1,0 +1,2 @@
+# expect 0: cudaFree was given a pointer that was freed before
+s/^    CUDA_CHECK(cudaFree(device_c));/    cudaFree(device_c); CUDA_CHECK(cudaFree(device_c));/

@@ -1,0 +1,3 @@
+# expect 80: large inputs.*are wrong
+# full
+s/ELEMENT sum = 0/float sum = 0/

@@ -1,0 +1,3 @@
+# expect 87: OpenCL: any shape: .*are wrong
+# file student.cl
+s/int sum = 0/float sum = 0/

@@ -1,0 +1,2 @@
+# expect 94: a launch was made to fail
+/cudaGetLastError/d

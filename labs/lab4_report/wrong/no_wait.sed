@@ -1,0 +1,2 @@
+# expect 29: device not ready
+/cudaEventSynchronize/d

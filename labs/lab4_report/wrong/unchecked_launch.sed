@@ -1,0 +1,2 @@
+# expect 93: a launch was made to fail
+/cudaGetLastError/d

@@ -1,0 +1,102 @@
+"""classes.py - a class of hostile names is graded, nothing of them is executed, and a grading that
+was killed goes on to the same grades."""
+import csv
+import glob
+import io
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+from lab_folder import ROOT
+from selftest.submissions import BUILD
+
+SCRIPT = os.path.join(ROOT, "labs", "grader", "grade_all.py")
+LAB = os.path.join(ROOT, "labs", "lab1_rectangular")
+# Each as it is: F is the canary, which a shell would make.
+BAD = [
+    '$(touch F)', '`touch F`', "x'; touch F; echo '", 'x"; touch F; "', '--help', '-rf', 'a\nb',
+    "=cmd|' '!A0", 'Zoë Ünïcode', "x" * 240, 'a;b&c|d', '..x', '~', '*', 'bad\udcff',
+    '${IFS}touch${IFS}F', '$$(touch F)', '$(shell touch F)', '&& touch F', '|| touch F',
+    '; touch F #', '| touch F', '& touch F &', '> F', '>F', '2>F', "$'touch\\x20F'", '\ntouch F\n',
+    '\r\ntouch F', '\ttab', ' leading', 'trailing ', "O'Brien", 'say "hi"', 'back\\slash',
+    '%s%n%x', '%0a', '{a,b}', '[a-z]', '?', '!!', '#', '-', '--', '--submission=x', '-o', '@file',
+    '+1', '日本語', '\u202etxt.cu', '\x1b[31mred', '\x07', 'e\u0301', "x" * 255, "ü" * 127, 'CON',
+    '<script>touch F', "__import__('os').system('touch F')", 'a,b', "'"]
+
+
+def call(folder, into, *more, kill_after=None):
+    command = [sys.executable, SCRIPT, "1", "--submissions", folder, "--into", into, "--build",
+               os.path.dirname(BUILD), "--jobs", "2", *more]
+    started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               start_new_session=True, cwd=os.path.dirname(folder))
+    if kill_after:
+        while started.poll() is None and len(glob.glob(into + "/kept/*.json")) < kill_after:
+            time.sleep(0.05)
+        os.killpg(started.pid, signal.SIGKILL)
+    said = started.communicate()[0].decode(errors="replace")
+    return started.returncode, said
+
+
+def grades(into):
+    with open(os.path.join(into, "grades.csv"), encoding="utf-8") as file:
+        return file.read()
+
+
+def hand_in(folder, name, number):
+    """What a student of this name hands in: by turns a file, a folder, an archive of a folder of this
+    name, or a folder with a file of this name. Some can be graded, some are no text."""
+    source = os.path.join(LAB, "student.cu" if number % 5 else "solution/student.cu")
+    with open(source, "rb") as file:
+        text = file.read()
+    if number >= GRADED:
+        text = text.decode().encode("utf-16")
+    path = os.path.join(folder, name)
+    if number % 4 == 0 and len(os.fsencode(name)) <= 252:
+        inside = {path + ".cu": text}
+    elif number % 4 == 1 and len(os.fsencode(name)) <= 251:
+        with zipfile.ZipFile(path + ".zip", "w") as archive:
+            member = name.encode("utf-8", "replace").decode()
+            archive.writestr(f"{member}/student.cu", text)
+            archive.writestr(f"../{member}", "x")
+        return
+    else:
+        os.mkdir(path)
+        inside = {os.path.join(path, "student.cu"): text, os.path.join(path, name): b"x"}
+    for file, data in inside.items():
+        with open(file, "wb") as out:
+            out.write(data)
+
+
+GRADED = 8  # of the names: these take seconds, the others only show what happens to names
+
+
+def tests():
+    with tempfile.TemporaryDirectory() as folder:
+        class_folder = os.path.join(folder, "$(touch F) 'class'")
+        os.mkdir(class_folder)
+        for number, name in enumerate(BAD):
+            hand_in(class_folder, name, number)
+        first, second = os.path.join(folder, "first"), os.path.join(folder, "second")
+        roster = os.path.join(folder, "roster.csv")
+        with open(roster, "w", newline="", encoding="utf-8", errors="surrogateescape") as file:
+            csv.writer(file).writerows([["name"], *([name] for name in BAD[:14]), ["$(touch F) Nobody"]])
+        status, said = call(class_folder, first, "--seed", "1", "--roster", roster)
+        rows = list(csv.reader(io.StringIO(grades(first)))) if os.path.exists(first + "/grades.csv") else []
+        states = [row[-4] for row in rows[1:]]
+        graded = states.count("graded")
+        refused = sum("is UTF-16 text" in state for state in states)
+        canaries = [path for where in (folder, ROOT, os.getcwd(), "/tmp", os.path.expanduser("~"))
+                    for path in glob.glob(os.path.join(glob.escape(where), "F"))]
+        canaries += glob.glob(glob.escape(folder) + "/**/F", recursive=True)
+        fine = status == 1 and graded == GRADED and refused == len(BAD) - GRADED >= 40 and not canaries
+        yield f"a class of {len(BAD)} hostile names", \
+            None if fine else f"{status} {graded} {refused} {canaries} {states} {said}"
+        call(class_folder, second, "--seed", "1", "--roster", roster, kill_after=3)
+        call(class_folder, second, "--roster", roster)
+        same = grades(first) == grades(second)
+        yield "a class that was killed: the same grades", None if same else grades(second)

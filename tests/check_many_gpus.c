@@ -1,0 +1,253 @@
+/* check_many_gpus.c - steps for several devices: the same bits on any number of them, in threads of
+ * one process and in processes that mpirun starts, and whenever an asynchronous effect happens. */
+#define _GNU_SOURCE /* sched_setaffinity */
+#include "all_steps.h"
+#include "command.h"
+#include "ranks.h"
+#include "suite.h"
+#include "verify.h"
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MPIRUN "mpirun --oversubscribe --allow-run-as-root -np"
+
+static const step_facts *step;
+
+/* n, how many devices, CUDACPU_ASYNC: the sizes are below a tile, of one tile a device and more,
+ * and odd. On a GPU's machine the devices are those that there are. */
+static const struct {
+    int n, devices;
+    const char *mode;
+} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},      {100, 3, "random"}, {100, 4, "late"},
+            {300, 2, "late"},   {300, 3, "late"},    {300, 4, "random"}, {300, 8, "early"},
+            {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},  {1000, 8, "early"},
+            {1537, 4, "early"}};
+
+/* The hash that a run prints; the run must have kept its error bound. */
+static void read_hash(const char *prefix, const char *options, int n, char *hash, size_t size) {
+    char command[300];
+    snprintf(command, sizeof command, "%s " BUILD "/%s/run %s -n %d --csv", prefix, step->name,
+             options, n);
+    const outcome o = run_command(command);
+    const char *comma = strrchr(o.out, ',');
+    ck_assert_msg(o.status == 0 && comma, "%s: status %d, '%s'", command, o.status, o.err);
+    snprintf(hash, size, "%s", comma + 1);
+}
+
+START_TEST(test_devices) {
+    char one[40], several[40], prefix[100];
+    const int n = RUNS[_i].n;
+    if (n > 1000 && getenv("CHECK_SIZES"))
+        return;
+    read_hash("", "--devices 1", n, one, sizeof one);
+    snprintf(prefix, sizeof prefix, "CUDACPU_DEVICES=%d CUDACPU_ASYNC=%s CUDACPU_SEED=%d",
+             RUNS[_i].devices, RUNS[_i].mode, _i);
+    read_hash(prefix, "", n, several, sizeof several);
+    ck_assert_msg(strcmp(one, several) == 0, "n = %d, %s: %s, not %s", n, prefix, several, one);
+    for (const step_hash *known = step->hashes; known->n; known++)
+        if (known->n == n)
+            ck_assert_msg(strtoull(several, NULL, 16) == known->hash, "n = %d: %s", n, several);
+}
+END_TEST
+
+/* On a GPU's machine there is a device for each rank. */
+START_TEST(test_mpi) {
+    char one[40], several[40], prefix[100];
+    const int n = _i == 8 ? 1000 : _i % 2 ? 300 : 100, ranks = _i == 8 ? 3 : _i / 2 + 1;
+    int devices;
+    if (n == 1000 && getenv("CHECK_SIZES"))
+        return;
+    ck_assert(cudaGetDeviceCount(&devices) == cudaSuccess);
+    if (strcmp(BACKEND, "gpu") == 0 && ranks > devices)
+        return;
+    read_hash("", "--devices 1", n, one, sizeof one);
+    snprintf(prefix, sizeof prefix, "CUDACPU_ASYNC=%s " MPIRUN " %d", _i % 3 ? "late" : "random",
+             ranks);
+    read_hash(prefix, "", n, several, sizeof several);
+    ck_assert_msg(strcmp(one, several) == 0, "n = %d, %s: %s, not %s", n, prefix, several, one);
+}
+END_TEST
+
+/* The command line, and the status. */
+START_TEST(test_wrong_usage) {
+    static const struct {
+        const char *options;
+        int status;
+        const char *sentence;
+    } USES[] = {{"--devices 0", 2, "--devices '0': not a whole number from 1 to 64"},
+                {"--devices", 2, "--devices needs a value: a whole number from 1 to 64"},
+                {"--devices 64", 1, "--devices 64: there "}};
+    char command[200];
+    for (int i = 0; i < COUNT_OF(USES); i++) {
+        snprintf(command, sizeof command, "CUDACPU_DEVICES=2 " BUILD "/%s/run %s", step->name,
+                 USES[i].options);
+        const outcome o = run_command(command);
+        ck_assert_msg(o.status == USES[i].status && strstr(o.err, USES[i].sentence) &&
+                          count_lines(o.err) == 1,
+                      "%s: status %d, '%s'", command, o.status, o.err);
+    }
+}
+END_TEST
+
+/* A rank that fails ends the others, which wait for it. */
+START_TEST(test_failing_rank) {
+    static const char *const FAULTS[] = {"cudaMalloc 2", "cudaMemcpyAsync 4", "cudaEventRecord 19"};
+    char command[200];
+    for (int late = 0; late < 2; late++) {
+        snprintf(command, sizeof command,
+                 "CUDACPU_DEVICES=3 CUDACPU_ASYNC=%s timeout 50 " BUILD "/tests/overlap/%s %s 300",
+                 late ? "late" : "early", step->name, FAULTS[_i]);
+        const outcome o = run_command(command);
+        ck_assert_msg(o.status == 1 && count_lines(o.err) == 1, "%s: status %d, '%s'", command,
+                      o.status, o.err);
+    }
+}
+END_TEST
+
+/* With less than NCCL, MPI, a device for each rank and access between them: it works, or says in a
+ * sentence what it needs. */
+static const struct {
+    const char *prefix, *folder, *program;
+    int status;
+    const char *out, *err; /* err: the sentence */
+} LESS[] = {{"CUDACPU_DEVICES=0", "", "run", 1, "",
+             "no CUDA device can be used: no CUDA-capable device is"},
+            {"CUDACPU_DEVICES=2", "tests/bare", "run", 0,
+             "Devices: 1 of 2, since this program was built "
+             "without NCCL\n",
+             ""},
+            {"CUDACPU_DEVICES=2", "tests/bare", "run --devices 2", 1, "",
+             "several devices need NCCL, which "},
+            {MPIRUN " 2", "tests/bare", "run", 1, "",
+             "2 processes were started to work together, and this "
+             "program was built without MPI: 'make deps MPI=1'"},
+            {MPIRUN " 2", "tests/bare", "run_mpi", 1, "",
+             "several devices need NCCL, which this program was "},
+            {"CUDACPU_DEVICES=2 " MPIRUN " 3", "", "run", 1, "",
+             "NCCL cannot join 3 ranks: invalid usage (each "
+             "needs a device of its own; on this machine "
+             "there are 3 ranks, devices: 2)"}};
+enum { LESS_WITHOUT_MPI = 3 };
+
+START_TEST(test_less) {
+    char command[300];
+    snprintf(command, sizeof command, "%s timeout 60 " BUILD "/%s/%s/%s -n 100", LESS[_i].prefix,
+             LESS[_i].folder, step->name, LESS[_i].program);
+    const outcome o = run_command(command);
+    const int by_mpi = strstr(LESS[_i].prefix, "mpirun") != NULL; /* which has words of its own */
+    ck_assert_msg(o.status == LESS[_i].status && strstr(o.out, LESS[_i].out) &&
+                      strstr(o.err, LESS[_i].err) &&
+                      (by_mpi || count_lines(o.err) == (o.status != 0)),
+                  "%s: status %d, '%s', '%s'", command, o.status, o.out, o.err);
+}
+END_TEST
+
+START_TEST(test_no_access) {
+    char one[40], several[40];
+    read_hash("", "--devices 1", 300, one, sizeof one);
+    read_hash("CUDACPU_PEER=0 CUDACPU_DEVICES=3", "", 300, several, sizeof several);
+    ck_assert_str_eq(one, several);
+}
+END_TEST
+
+/* A rank that is killed ends all. */
+START_TEST(test_killed_rank) {
+    char command[400];
+    snprintf(command, sizeof command,
+             "timeout 100 " MPIRUN " 3 sh -c '"
+             "if [ $OMPI_COMM_WORLD_RANK = 1 ]; then killed=\"timeout -s KILL 2\"; fi; "
+             "exec $killed " BUILD "/%s/run -n 300 -r 1000000'",
+             step->name);
+    const outcome o = run_command(command);
+    ck_assert_msg(o.status == 128 + 9 && strstr(o.err, "signal 9"), "%s: status %d, '%s'", command,
+                  o.status, o.err);
+}
+END_TEST
+
+/* mpirun binds each of two processes to a core; this process is bound here, its parent is not. */
+START_TEST(test_cores) {
+    cpu_set_t parents, own;
+    sched_getaffinity(getppid(), sizeof parents, &parents);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &parents))
+        cpu++;
+    CPU_ZERO(&own);
+    CPU_SET(cpu, &own);
+    ck_assert_int_eq(sched_setaffinity(0, sizeof own, &own), 0);
+    use_cores_of_parent();
+    sched_getaffinity(0, sizeof own, &own);
+    ck_assert_msg(CPU_EQUAL(&own, &parents), "%d cores, not %d", CPU_COUNT(&own),
+                  CPU_COUNT(&parents));
+}
+END_TEST
+
+/* What inspect says that each device sends and receives: rows of A and columns of B come, rows of C
+ * and two counts go, slices and bounds of a rank's columns go to each other rank that has some. */
+START_TEST(test_traffic) {
+    static const int SIZES[][2] = {{500, 2}, {500, 4}, {512, 2}, {512, 4}};
+    enum { FLOAT = 4, COUNTS = 16, ALL_SLICES = 3, VECTOR_INFO = 24 };
+    const int n = SIZES[_i][0], devices = SIZES[_i][1], tile = (int)step->tile,
+              tiles = (n + tile - 1) / tile, padded = tiles * tile;
+    char command[200];
+    snprintf(command, sizeof command,
+             "CUDACPU_DEVICES=%d ./%s/inspect -n %d | grep '^device [0-9]'", devices, step->name,
+             n);
+    const outcome o = run_command(command);
+    const char *line = o.out;
+    long shares = 0; /* ranks that have some tiles */
+    for (int d = 0; d < devices; d++)
+        shares += (tiles * (d + 1) + devices - 1) / devices > (tiles * d + devices - 1) / devices;
+    for (int d = 0; d < devices; d++) {
+        const long first = (tiles * d + devices - 1) / devices * tile,
+                   end = (tiles * (d + 1) + devices - 1) / devices * tile, count = end - first,
+                   rows = (end < n ? end : n) - (first < n ? first : n),
+                   vector = ALL_SLICES * padded + VECTOR_INFO,
+                   expected[] = {
+                       FLOAT * (rows * padded + n * count), FLOAT * rows * padded + COUNTS,
+                       count ? vector * (padded - count) : 0, vector * count * (shares - 1)};
+        long said[4];
+        int length = 0, number = -1;
+        ck_assert_msg(sscanf(line, "device %d %ld %ld %ld %ld\n%n", &number, &said[0], &said[1],
+                             &said[2], &said[3], &length) == 5 &&
+                          number == d && memcmp(said, expected, sizeof said) == 0,
+                      "%s: '%s', but device %d has %ld %ld %ld %ld", command, line, d, expected[0],
+                      expected[1], expected[2], expected[3]);
+        line += length;
+    }
+    ck_assert_msg(!*line, "%s: '%s'", command, line);
+}
+END_TEST
+
+void add_many_gpus(Suite *suite) {
+    for (int i = 0; i < step_count; i++)
+        if (!all_steps[i].mutant && all_steps[i].facts->several_devices)
+            step = all_steps[i].facts;
+    if (!step || !is_asked_for("many_gpus")) {
+        if (!step)
+            printf("SKIP many_gpus: no step is for several devices\n");
+        return;
+    }
+    TCase *part = add_part(suite, "many_gpus", 300);
+    tcase_add_loop_test(part, test_devices, 0, COUNT_OF(RUNS));
+    tcase_add_test(part, test_wrong_usage);
+    tcase_add_test(part, test_cores);
+    const int on_cpu = strcmp(BACKEND, "cpu") == 0;
+    if (on_cpu) {
+        tcase_add_loop_test(part, test_failing_rank, 0, 3);
+        tcase_add_loop_test(part, test_less, 0, LESS_WITHOUT_MPI);
+        tcase_add_test(part, test_no_access);
+        tcase_add_loop_test(part, test_traffic, 0, 4);
+    }
+    if (run_command("pkg-config --exists ompi-c && mpirun --version").status != 0) {
+        printf("SKIP many_gpus with MPI: it is not here ('make deps MPI=1')\n");
+        return;
+    }
+    tcase_add_loop_test(part, test_mpi, 0, 9);
+    if (on_cpu) {
+        tcase_add_loop_test(part, test_less, LESS_WITHOUT_MPI, COUNT_OF(LESS));
+        tcase_add_test(part, test_killed_rank);
+    }
+}

@@ -1,0 +1,100 @@
+/* check_programs.c - programs as people write them, compiled by cpucc with its default flags; and
+ * cpucc with nvcc's flags. */
+#include "command.h"
+#include "suite.h"
+#include <stdio.h>
+#include <string.h>
+
+#define FOLDER BUILD "/tests/programs"
+
+/* What is said where lanes of a warp speak without __syncwarp(). */
+#define MISSING                                                                                    \
+    "tests/programs/warp_synchronous.cu:7: same warp: __syncwarp() is missing before this store;"
+
+static const struct {
+    const char *name, *flags, *environment, *out, *err;
+} PROGRAMS[] = {
+    {"names", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"launches", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
+    {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
+    {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},
+    {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
+    {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
+    {"warp_synchronous", "-O2", "", "", MISSING},
+    {"fill", "-O2", "CUDACPU_FILL=nan", "0 errors\n", ""},
+    {"fill", "-O2", "CUDACPU_FILL=large", "1 errors\n", ""},
+    {"names",
+     "-std c++17 -t 4 -rdc true -arch sm_86 --default-stream legacy -Xcudafe "
+     "--diag_suppress=177 --diag-suppress 177 -res-usage -Xcompiler '-Wall -Wextra' -lcuda",
+     "", "ok\n", ""},
+};
+
+START_TEST(test_program) {
+    char command[900];
+    snprintf(command, sizeof command,
+             "mkdir -p " FOLDER " && cudacpu/cpucc tests/programs/%s.cu %s -o " FOLDER
+             "/%d && %s " FOLDER "/%d",
+             PROGRAMS[_i].name, PROGRAMS[_i].flags, _i, PROGRAMS[_i].environment, _i);
+    const outcome o = run_command(command);
+    ck_assert_msg(o.status == 0, "%s: status %d, '%s%s'", command, o.status, o.out, o.err);
+    ck_assert_msg(!*PROGRAMS[_i].out || strcmp(o.out, PROGRAMS[_i].out) == 0, "%s: '%s'", command,
+                  o.out);
+    ck_assert_msg(*PROGRAMS[_i].err ? strstr(o.err, PROGRAMS[_i].err) != NULL : !*o.err, "%s: '%s'",
+                  command, o.err);
+    ck_assert_msg(!strstr(o.err, "kernel synchronised"), "%s", o.err);
+}
+END_TEST
+
+/* How a program of one source ends, observed or not, and what is said. */
+static const struct {
+    const char *flags, *arguments;
+    int status; /* 255: by a signal */
+    const char *said;
+} ENDS[] = {
+    {"--inspect", "abort", 255, "fault: global race: tests/programs/ends.cu:10: kernel add"},
+    {"--inspect", "assert", 255, "fault: global race: tests/programs/ends.cu:10: kernel add"},
+    {"--inspect", "quick_exit", 0, "fault: global race: tests/programs/ends.cu:10: kernel add"},
+    {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
+    {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
+    {"--inspect", "unasked", 0, "the call at tests/programs/ends.cu:19 failed: invalid copy"},
+    {"-O2", "unasked", 0,
+     "the call at tests/programs/ends.cu:19 failed: invalid copy direction for memcpy "
+     "(cudaErrorInvalidMemcpyDirection); the program did not ask for the error"},
+};
+
+START_TEST(test_end) {
+    char command[900];
+    snprintf(command, sizeof command,
+             "mkdir -p " FOLDER " && cudacpu/cpucc %s tests/programs/ends.cu -o " FOLDER
+             "/ends%s && exec timeout 100 " FOLDER "/ends%s %s",
+             ENDS[_i].flags, ENDS[_i].flags, ENDS[_i].flags, ENDS[_i].arguments);
+    const outcome o = run_command(command);
+    ck_assert_msg(strstr(o.out, ENDS[_i].said) || strstr(o.err, ENDS[_i].said), "%s: '%s%s'",
+                  command, o.out, o.err);
+    ck_assert_msg(o.status == ENDS[_i].status || (ENDS[_i].status == 255 && o.status > 127),
+                  "%s: status %d", command, o.status);
+}
+END_TEST
+
+/* A project of three files, CUDA as a language; CXX is cpucc, which must not call itself. */
+START_TEST(test_cmake) {
+    const outcome o = run_command("rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
+                                  "{ cmake -S tests/cmake -B " FOLDER "/cmake "
+                                  "-DCMAKE_TOOLCHAIN_FILE=$PWD/cudacpu/cmake/toolchain.cmake && "
+                                  "cmake --build " FOLDER "/cmake; } >" FOLDER
+                                  "/cmake.log 2>&1 && " FOLDER "/cmake/three");
+    ck_assert_msg(o.status == 0 && strcmp(o.out, "62\n") == 0, "status %d, '%s%s', see %s",
+                  o.status, o.out, o.err, FOLDER "/cmake.log");
+}
+END_TEST
+
+void add_programs(Suite *suite) {
+    TCase *part = add_part(suite, "programs", 300);
+    tcase_add_loop_test(part, test_program, 0, COUNT_OF(PROGRAMS));
+    tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
+    if (run_command("command -v cmake").status == 0)
+        tcase_add_test(part, test_cmake);
+    else if (is_asked_for("programs"))
+        puts("SKIP cmake: there is no cmake");
+}

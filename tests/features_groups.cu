@@ -1,0 +1,207 @@
+/* features_groups.cu - cooperative groups, and launches whose blocks wait for each other. */
+#include "device_words.h"
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+namespace cg = cooperative_groups;
+
+/* The programming guide's: a sum by a group of any kind. */
+static __device__ int sum_of(cg::thread_group g, int *room, int value) {
+    const int rank = (int)g.thread_rank();
+    for (int i = (int)g.size() / 2; i > 0; i /= 2) {
+        room[rank] = value;
+        g.sync();
+        if (rank < i)
+            value += room[rank + i];
+        g.sync();
+    }
+    return value;
+}
+static __global__ void sums(int *p) {
+    __shared__ int room[128];
+    cg::thread_block block = cg::this_thread_block();
+    const int x = (int)block.thread_rank(), all = sum_of(block, room, x);
+    cg::thread_group tile = cg::tiled_partition(block, 16);
+    const int part = sum_of(tile, room + x / 16 * 16, x);
+    p[x] = block.thread_rank() == 0 ? all : tile.thread_rank() == 0 ? part : -1;
+    p[128 + x] = (int)(block.size() * 1000 + tile.size());
+    p[256 + x] =
+        (int)(block.group_index().x * 1000 + block.thread_index().x + 100 * block.thread_index().y);
+}
+static const char *test_sums() {
+    START();
+    sums<<<1, dim3(32, 4)>>>(device_words);
+    FINISH();
+    EXPECT(words[0] == 127 * 64);
+    for (int x = 0; x < 128; x++) {
+        if (x > 0)
+            EXPECT(words[x] == (x % 16 ? -1 : 16 * x + 120));
+        EXPECT(words[128 + x] == 128016 && words[256 + x] == x % 32 + 100 * (x / 32));
+    }
+    return NULL;
+}
+
+struct pair_of_sums {
+    double sum, squares;
+    int count;
+};
+static __global__ void tiles(int *p) {
+    auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+    const int x = (int)threadIdx.x, rank = (int)tile.thread_rank();
+    int *r = p + 16 * x;
+    r[0] = tile.shfl(x, 3);
+    r[1] = tile.shfl_up(x, 2);
+    r[2] = tile.shfl_down(x, 2);
+    r[3] = tile.shfl_xor(x, 5);
+    r[4] = (int)tile.ballot(rank % 3 == 0);
+    r[5] = tile.any(x == 9) != 0;
+    r[6] = tile.all(x < 200) != 0;
+    r[7] = (int)tile.match_any(rank / 2);
+    r[8] = (int)(tile.meta_group_rank() * 100 + tile.meta_group_size());
+    r[9] = cg::reduce(tile, x, cg::plus<int>());
+    r[10] = cg::reduce(tile, x, cg::greater<int>()) * 1000 + cg::reduce(tile, x, cg::less<int>());
+    r[11] = cg::inclusive_scan(tile, x);
+    r[12] = cg::exclusive_scan(tile, x, cg::plus<int>());
+    auto half = cg::tiled_partition<4>(tile);
+    pair_of_sums s = {(double)x, (double)x * x, 1};
+    s = half.shfl(s, 1);
+    r[13] = (int)(s.sum * 10000 + s.squares) + s.count;
+    r[14] = (int)half.thread_rank();
+    tile.sync();
+    r[15] = (int)(tile.num_threads() + half.size());
+}
+static const char *test_tiles() {
+    START();
+    tiles<<<1, 72>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 72; x++) {
+        const int *r = words + 16 * x, rank = x % 8, first = x - rank, in_half = x / 4 * 4 + 1;
+        EXPECT(r[0] == first + 3 && r[1] == (rank < 2 ? x : x - 2) &&
+               r[2] == (rank < 6 ? x + 2 : x) && r[3] == first + (rank ^ 5));
+        EXPECT(r[4] == 0x49 && r[5] == (first == 8) && r[6] == 1 && r[7] == 3 << rank / 2 * 2);
+        EXPECT(r[8] == x / 8 * 100 + 9 && r[9] == 8 * first + 28);
+        EXPECT(r[10] == (first + 7) * 1000 + first);
+        EXPECT(r[11] == (rank + 1) * first + rank * (rank + 1) / 2 && r[12] == r[11] - x);
+        EXPECT(r[13] == in_half * 10000 + in_half * in_half + 1 && r[14] == x % 4 && r[15] == 12);
+    }
+    return NULL;
+}
+
+static __global__ void coalesced(int *p) {
+    const int x = (int)threadIdx.x;
+    int *r = p + 8 * x;
+    if (x % 3 == 1) {
+        cg::coalesced_group g = cg::coalesced_threads();
+        const int first = g.thread_rank() == 0 ? atomicAdd(p + 4000, (int)g.size()) : 0;
+        r[0] = g.shfl(first, 0) + (int)g.thread_rank();
+        r[1] = (int)g.size();
+        r[2] = cg::reduce(g, 1 << g.thread_rank(), cg::bit_or<int>());
+        r[3] = g.shfl_up(x, 1);
+        r[4] = g.shfl_down(x, 1);
+        cg::coalesced_group even = cg::binary_partition(g, x % 2 == 0);
+        r[5] = (int)even.size() * 100 + (int)even.thread_rank();
+        r[6] = (int)g.ballot(x % 2 == 0);
+    } else {
+        r[0] = -1;
+    }
+    __syncthreads();
+    r[7] = p[4000];
+}
+/* Which lanes coalesce is not said; all words of CUDA's own hold whatever they are. */
+static const char *test_coalesced() {
+    START();
+    coalesced<<<1, 96>>>(device_words);
+    FINISH();
+    int seen[32] = {};
+    for (int x = 0; x < 96; x++) {
+        const int *r = words + 8 * x;
+        EXPECT(r[7] == 32);
+        if (x % 3 != 1)
+            continue;
+        EXPECT(r[0] >= 0 && r[0] < 32 && seen[r[0]]++ == 0);
+        EXPECT(r[1] >= 1 && r[1] <= 11 && r[2] == (1 << r[1]) - 1);
+        EXPECT((r[3] == x || r[3] == x - 3) && (r[4] == x || r[4] == x + 3));
+        EXPECT(r[5] / 100 <= r[1] && r[5] % 100 < r[5] / 100);
+        EXPECT(__builtin_popcount((unsigned)r[6]) == (x % 2 ? r[1] - r[5] / 100 : r[5] / 100));
+    }
+    return NULL;
+}
+
+static __global__ void copies(int *p) {
+    __shared__ int room[96];
+    cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, room, p, sizeof(int) * 90);
+    cg::wait(block);
+    if (threadIdx.x < 90)
+        p[1000 + threadIdx.x] = room[89 - threadIdx.x];
+}
+static const char *test_copies() {
+    START();
+    for (int i = 0; i < 90; i++)
+        words[i] = 7 * i;
+    OK(cudaMemcpy(device_words, words, sizeof words, cudaMemcpyHostToDevice));
+    copies<<<1, 96>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 90; i++)
+        EXPECT(words[1000 + i] == 7 * (89 - i));
+    return NULL;
+}
+
+/* Each block adds what its neighbour wrote before the barrier, three times. */
+static __global__ void around(int *p, int rounds) {
+    cg::grid_group grid = cg::this_grid();
+    const int blocks = (int)gridDim.x, threads = (int)blockDim.x;
+    const int mine = (int)grid.thread_rank(), next = (mine + threads) % (blocks * threads);
+    p[mine] = mine;
+    for (int i = 0; i < rounds; i++) {
+        grid.sync();
+        const int other = p[next];
+        grid.sync();
+        p[mine] += other;
+    }
+    if (mine == 0)
+        p[4095] = grid.is_valid() * 1000 + (int)grid.num_blocks();
+}
+static const char *test_grid() {
+    enum { BLOCKS = 4, THREADS = 64, COUNT = BLOCKS * THREADS };
+    START();
+    int rounds = 3;
+    void *arguments[] = {&device_words, &rounds};
+    OK(cudaLaunchCooperativeKernel((void *)around, dim3(BLOCKS), dim3(THREADS), arguments));
+    FINISH();
+    int expected[COUNT], before[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        expected[i] = i;
+    for (int round = 0; round < rounds; round++) {
+        memcpy(before, expected, sizeof before);
+        for (int i = 0; i < COUNT; i++)
+            expected[i] += before[(i + THREADS) % COUNT];
+    }
+    for (int i = 0; i < COUNT; i++)
+        EXPECT(words[i] == expected[i]);
+    EXPECT(words[4095] == 1000 + BLOCKS);
+    return NULL;
+}
+
+static const char *test_grid_too_large() {
+    START();
+    int rounds = 1;
+    void *arguments[] = {&device_words, &rounds};
+    EXPECT_CODE(cudaLaunchCooperativeKernel((void *)around, 1 << 20, 1024, arguments, 0, 0),
+                cudaErrorCooperativeLaunchTooLarge);
+    EXPECT_CODE(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
+    OK(cudaLaunchKernel((void *)sums, 1, dim3(128), arguments, 0, 0));
+    FINISH();
+    EXPECT(words[0] == 127 * 64);
+    return NULL;
+}
+
+extern "C" const conformance_case group_features[] = {
+    {"groups of any kind", test_sums},
+    {"tiles", test_tiles},
+    {"coalesced threads", test_coalesced},
+    {"copies of a group", test_copies},
+    {"barrier of a grid", test_grid},
+    {"cooperative launches that do not fit", test_grid_too_large},
+    {NULL, NULL}};

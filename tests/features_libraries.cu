@@ -1,0 +1,280 @@
+/* features_libraries.cu - random numbers in kernels; cuda::atomic, cuda::barrier, cuda::pipeline;
+ * graphs. The sequences are those of cuRAND's own header; Philox's first words also the known
+ * answers of its authors for counter and key 0. */
+#include "device_words.h"
+#include <cooperative_groups.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#include <curand_kernel.h>
+#include <math.h>
+
+template <class S>
+static __global__ void draw_words(unsigned long long seed, unsigned long long subsequence,
+                                  unsigned long long offset, int *p) {
+    S state;
+    curand_init(seed, subsequence, offset, &state);
+    for (int i = 0; i < 7; i++)
+        p[i] = (int)curand(&state);
+}
+struct sequence {
+    unsigned long long seed, subsequence, offset;
+    unsigned words[7];
+};
+template <class S> static const char *try_words(const sequence &s) {
+    START();
+    draw_words<S><<<1, 1>>>(s.seed, s.subsequence, s.offset, device_words);
+    FINISH();
+    for (int i = 0; i < 7; i++)
+        EXPECT((unsigned)words[i] == s.words[i]);
+    return NULL;
+}
+static const char *test_words() {
+    static const sequence xorwow[] = {
+        {0u,
+         0u,
+         0u,
+         {0xbd7f03b6, 0x703e556d, 0x845af0c5, 0x283067fd, 0x1245241f, 0x7666f33f, 0x3a46d453}},
+        {1234u,
+         0u,
+         0u,
+         {0x253d5e15, 0x6f558604, 0xdee6daf2, 0x7485b394, 0xdb6a6a85, 0x95195c6b, 0x338f343f}},
+        {1234u,
+         1u,
+         0u,
+         {0xd1f7605a, 0xed29ae49, 0x83030ed9, 0x899fbaf4, 0xcf2ac63b, 0x047c6db7, 0x7307c980}},
+        {1234u,
+         77u,
+         5u,
+         {0xf5279357, 0x5f87c5b3, 0xd46780b3, 0x1885f496, 0x69f38a7a, 0xe0a526af, 0x5bd4bed5}},
+        {81985529216486895u,
+         1099511627538u,
+         78187493520u,
+         {0x73a5b759, 0x4f47df57, 0xc81928a0, 0x07703324, 0x50f64944, 0x72d8a919, 0xd3288ea4}},
+        {42u,
+         3u,
+         4096u,
+         {0x3d869c37, 0xd1f92719, 0xf6102fce, 0x020ee9e2, 0x4d6264a7, 0x618fd77d, 0xf68153a4}}};
+    static const sequence philox[] = {
+        {0u,
+         0u,
+         0u,
+         {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0xf8e4cca4, 0x5cb200db, 0xb1a574eb}},
+        {1234u,
+         0u,
+         0u,
+         {0x2090b348, 0xda7cf0ab, 0x4401906f, 0xcbca470e, 0x9eeede35, 0x1cbe137c, 0xfa277093}},
+        {1234u,
+         1u,
+         0u,
+         {0xd115a128, 0x52fc7c75, 0xc7f33f17, 0x0f1539db, 0x07129e5f, 0x653d7a73, 0x1d8331c1}},
+        {1234u,
+         77u,
+         5u,
+         {0x48493028, 0x2f37d10d, 0xfb38f548, 0x7cd12696, 0x1f992270, 0x2e3323a8, 0xe722a1ab}},
+        {81985529216486895u,
+         1099511627538u,
+         78187493520u,
+         {0xd8a2be9a, 0xd7048263, 0x432ba4e4, 0x22bca8ed, 0x39d0a5ec, 0x9dad62be, 0xe9acbd02}},
+        {42u,
+         3u,
+         4096u,
+         {0x479265d8, 0x0f1fe270, 0xd34c03fc, 0xc6950d37, 0x1dad2f82, 0xa80dd4aa, 0xa723bd5b}}};
+    const char *problem = NULL;
+    for (const sequence &s : xorwow)
+        problem = problem ? problem : try_words<curandStateXORWOW_t>(s);
+    for (const sequence &s : philox)
+        problem = problem ? problem : try_words<curandStatePhilox4_32_10_t>(s);
+    return problem;
+}
+
+enum { DRAWS = 4096 };
+template <class S> static __global__ void draw_numbers(float *uniform, float *normal) {
+    S state;
+    curand_init(7, threadIdx.x, 0, &state);
+    for (int i = 0; i < DRAWS / 64; i++) {
+        uniform[threadIdx.x * (DRAWS / 64) + i] = curand_uniform(&state);
+        normal[threadIdx.x * (DRAWS / 64) + i] = curand_normal(&state);
+    }
+}
+/* Means and variances within five standard deviations of what they should be. */
+template <class S> static const char *try_numbers() {
+    static float host[2][DRAWS], *p;
+    OK(cudaMalloc(&p, sizeof host));
+    draw_numbers<S><<<1, 64>>>(p, p + DRAWS);
+    OK(cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost));
+    OK(cudaFree(p));
+    double sum[2] = {0, 0}, squares[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < DRAWS; i++) {
+            sum[k] += host[k][i];
+            squares[k] += (double)host[k][i] * host[k][i];
+            EXPECT(k == 1 || (host[k][i] > 0 && host[k][i] <= 1));
+        }
+    EXPECT(fabs(sum[0] / DRAWS - 0.5) < 5 * sqrt(1.0 / 12 / DRAWS));
+    EXPECT(fabs(squares[0] / DRAWS - 1.0 / 3) < 5 * sqrt(4.0 / 45 / DRAWS));
+    EXPECT(fabs(sum[1] / DRAWS) < 5 * sqrt(1.0 / DRAWS));
+    EXPECT(fabs(squares[1] / DRAWS - 1) < 5 * sqrt(2.0 / DRAWS));
+    return NULL;
+}
+static const char *test_numbers() {
+    const char *problem = try_numbers<curandStateXORWOW_t>();
+    return problem ? problem : try_numbers<curandStatePhilox4_32_10_t>();
+}
+
+static __device__ cuda::atomic<int, cuda::thread_scope_device> counter;
+static __global__ void count(int *p) {
+    cuda::atomic_ref<int, cuda::thread_scope_device> largest(p[1]), bits(p[2]);
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        p[3] = 1;
+    counter.fetch_add(1, cuda::memory_order_relaxed);
+    largest.fetch_max((int)threadIdx.x);
+    bits |= 1 << threadIdx.x % 8;
+    int expected = 5;
+    cuda::atomic_ref<int> swapped(p[4]);
+    if (threadIdx.x == 3 && blockIdx.x == 0 && !swapped.compare_exchange_strong(expected, 9))
+        p[5] = expected + 77;
+}
+static __global__ void tell(int *p) { p[0] = counter.exchange(0); }
+static const char *test_atomics() {
+    START();
+    count<<<3, 64>>>(device_words);
+    tell<<<1, 1>>>(device_words);
+    FINISH();
+    EXPECT(words[0] == 192 && words[1] == 63 && words[2] == 255 && words[4] == 0 && words[5] == 77);
+    return NULL;
+}
+
+static __global__ void by_barrier(int *p) {
+    typedef cuda::barrier<cuda::thread_scope_block> barrier;
+    __shared__ barrier b;
+    __shared__ int room[128];
+    const int x = (int)threadIdx.x;
+    if (x == 0)
+        init(&b, blockDim.x);
+    __syncthreads();
+    cuda::memcpy_async(cooperative_groups::this_thread_block(), room, p, sizeof room, b);
+    b.arrive_and_wait();
+    const int next = room[(x + 1) % 128];
+    b.arrive_and_wait();
+    room[x] = next;
+    barrier::arrival_token token = b.arrive();
+    b.wait(std::move(token));
+    p[1000 + x] = room[127 - x];
+}
+static const char *test_barrier() {
+    START();
+    for (int i = 0; i < 128; i++)
+        words[i] = 3 * i;
+    OK(cudaMemcpy(device_words, words, sizeof words, cudaMemcpyHostToDevice));
+    by_barrier<<<1, 128>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 128; x++)
+        EXPECT(words[1000 + x] == 3 * ((128 - x) % 128));
+    return NULL;
+}
+
+/* Two stages: while a tile is summed, the next one is on its way. */
+static __global__ void by_pipeline(int *p, int tiles) {
+    __shared__ int room[2][64];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> shared;
+    auto block = cooperative_groups::this_thread_block();
+    auto pipe = cuda::make_pipeline(block, &shared);
+    int sum = 0;
+    for (int next = 0, tile = 0; tile < tiles; tile++) {
+        for (; next < tiles && next < tile + 2; next++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(block, room[next % 2], p + 64 * next, sizeof room[0], pipe);
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+        sum += room[tile % 2][63 - threadIdx.x];
+        pipe.consumer_release();
+    }
+    p[2000 + threadIdx.x] = sum;
+}
+static const char *test_pipeline() {
+    START();
+    for (int i = 0; i < 640; i++)
+        words[i] = i * i;
+    OK(cudaMemcpy(device_words, words, sizeof words, cudaMemcpyHostToDevice));
+    by_pipeline<<<1, 64>>>(device_words, 10);
+    FINISH();
+    for (int x = 0; x < 64; x++) {
+        int sum = 0;
+        for (int tile = 0; tile < 10; tile++)
+            sum += (64 * tile + 63 - x) * (64 * tile + 63 - x);
+        EXPECT(words[2000 + x] == sum);
+    }
+    return NULL;
+}
+
+static __global__ void twice(int *p) { p[threadIdx.x] *= 2; }
+static __global__ void add(int *p, const int *q, int value) { p[threadIdx.x] += q[0] + value; }
+/* A copy, then two kernels in two streams, joined by a third; done three times, with what the
+ * host's memory holds then. */
+static const char *test_graph() {
+    int *pinned;
+    cudaStream_t stream, other;
+    cudaEvent_t fork, join;
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    cudaStreamCaptureStatus status;
+    size_t nodes = 0;
+    OK(cudaMallocHost((void **)&pinned, 256));
+    OK(cudaStreamCreate(&stream));
+    OK(cudaStreamCreate(&other));
+    OK(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming));
+    OK(cudaEventCreateWithFlags(&join, cudaEventDisableTiming));
+    START();
+    OK(cudaDeviceSynchronize());
+    EXPECT_CODE(cudaStreamBeginCapture(cudaStreamLegacy, cudaStreamCaptureModeGlobal),
+                cudaErrorStreamCaptureUnsupported);
+    cudaGetLastError();
+    OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    OK(cudaMemcpyAsync(device_words, pinned, 256, cudaMemcpyHostToDevice, stream));
+    OK(cudaEventRecord(fork, stream));
+    OK(cudaStreamWaitEvent(other, fork, 0));
+    twice<<<1, 32, 0, stream>>>(device_words);
+    twice<<<1, 32, 0, other>>>(device_words + 32);
+    OK(cudaEventRecord(join, other));
+    OK(cudaStreamWaitEvent(stream, join, 0));
+    add<<<1, 32, 0, stream>>>(device_words + 64, device_words + 32, 1);
+    OK(cudaStreamIsCapturing(other, &status));
+    EXPECT(status == cudaStreamCaptureStatusActive);
+    OK(cudaStreamEndCapture(stream, &graph));
+    OK(cudaStreamIsCapturing(other, &status));
+    EXPECT(status == cudaStreamCaptureStatusNone);
+    OK(cudaGraphGetNodes(graph, NULL, &nodes));
+    EXPECT(nodes >= 4);
+    OK(cudaGraphInstantiate(&executable, graph, 0));
+    OK(cudaGraphDestroy(graph));
+    for (int i = 0; i < 64; i++)
+        pinned[i] = 100 + i;
+    for (int round = 0; round < 3; round++) {
+        OK(cudaGraphLaunch(executable, stream));
+        OK(cudaStreamSynchronize(stream));
+        pinned[32]++;
+    }
+    OK(cudaGraphExecDestroy(executable));
+    FINISH();
+    for (int i = 0; i < 32; i++) {
+        EXPECT(words[i] == 200 + 2 * i);
+        EXPECT(words[64 + i] == 3 + 2 * (132 + 133 + 134));
+    }
+    OK(cudaEventDestroy(fork));
+    OK(cudaEventDestroy(join));
+    OK(cudaStreamDestroy(stream));
+    OK(cudaStreamDestroy(other));
+    OK(cudaFreeHost(pinned));
+    return NULL;
+}
+
+extern "C" const conformance_case library_features[] = {
+    {"sequences of random words", test_words},
+    {"uniform and normal numbers", test_numbers},
+    {"cuda::atomic", test_atomics},
+    {"cuda::barrier", test_barrier},
+    {"cuda::pipeline", test_pipeline},
+    {"graphs", test_graph},
+    {NULL, NULL}};

@@ -1,0 +1,282 @@
+/* features_textures.cu - arrays, textures, surfaces: what the programming guide's "Texture
+ * Fetching" and the runtime's reference say. */
+#include "device_words.h"
+#include <math.h>
+
+enum { WIDTH = 5, HEIGHT = 3 };
+static float as_float(int word) {
+    float x;
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+static __global__ void fetch_2d(cudaTextureObject_t t, const float *x, const float *y, int n,
+                                int *p) {
+    if ((int)threadIdx.x < n)
+        p[threadIdx.x] = __float_as_int(tex2D<float>(t, x[threadIdx.x], y[threadIdx.x]));
+}
+
+/* Element (column, row) is 10 row + column. */
+static float element_at(int column, int row) { return (float)(10 * row + column); }
+static int inside(int i, int size, cudaTextureAddressMode mode) {
+    if (mode == cudaAddressModeWrap)
+        return (i % size + size) % size;
+    if (mode == cudaAddressModeMirror) {
+        const int at = (i % (2 * size) + 2 * size) % (2 * size);
+        return at < size ? at : 2 * size - 1 - at;
+    }
+    return i < 0       ? mode == cudaAddressModeBorder ? -1 : 0
+           : i >= size ? mode == cudaAddressModeBorder ? -1 : size - 1
+                       : i;
+}
+static float stored(int column, int row, cudaTextureAddressMode mode) {
+    const int x = inside(column, WIDTH, mode), y = inside(row, HEIGHT, mode);
+    return x < 0 || y < 0 ? 0.0f : element_at(x, y);
+}
+
+static const char *try_2d(cudaTextureAddressMode mode, cudaTextureFilterMode filter,
+                          bool normalized) {
+    enum { POINTS = 96 };
+    float data[HEIGHT][WIDTH], x[POINTS], y[POINTS], *device_x, *device_y;
+    for (int row = 0; row < HEIGHT; row++)
+        for (int column = 0; column < WIDTH; column++)
+            data[row][column] = element_at(column, row);
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    cudaArray_t array;
+    OK(cudaMallocArray(&array, &desc, WIDTH, HEIGHT));
+    OK(cudaMemcpy2DToArray(array, 0, 0, data, WIDTH * sizeof(float), WIDTH * sizeof(float), HEIGHT,
+                           cudaMemcpyHostToDevice));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    how.addressMode[0] = how.addressMode[1] = mode;
+    how.filterMode = filter;
+    how.readMode = cudaReadModeElementType;
+    how.normalizedCoords = normalized;
+    cudaTextureObject_t texture;
+    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    /* Off the elements' edges and centres by an eighth, so that no rounding decides. */
+    for (int i = 0; i < POINTS; i++) {
+        x[i] = (float)(i * 7 % 97 - 30) / 8 + 1.0f / 16;
+        y[i] = (float)(i * 11 % 61 - 20) / 8 + 1.0f / 16;
+    }
+    float given_x[POINTS], given_y[POINTS];
+    for (int i = 0; i < POINTS; i++) {
+        given_x[i] = normalized ? x[i] / WIDTH : x[i];
+        given_y[i] = normalized ? y[i] / HEIGHT : y[i];
+    }
+    START();
+    OK(cudaMalloc(&device_x, sizeof x));
+    OK(cudaMalloc(&device_y, sizeof y));
+    OK(cudaMemcpy(device_x, given_x, sizeof x, cudaMemcpyHostToDevice));
+    OK(cudaMemcpy(device_y, given_y, sizeof y, cudaMemcpyHostToDevice));
+    fetch_2d<<<1, POINTS>>>(texture, device_x, device_y, POINTS, device_words);
+    FINISH();
+    OK(cudaDestroyTextureObject(texture));
+    OK(cudaFreeArray(array));
+    OK(cudaFree(device_x));
+    OK(cudaFree(device_y));
+    for (int i = 0; i < POINTS; i++) {
+        float expected, tolerance = 0;
+        if (filter == cudaFilterModePoint) {
+            expected = stored((int)floorf(x[i]), (int)floorf(y[i]), mode);
+        } else {
+            const int left = (int)floorf(x[i] - 0.5f), top = (int)floorf(y[i] - 0.5f);
+            const float a = x[i] - 0.5f - (float)left, b = y[i] - 0.5f - (float)top;
+            expected = (1 - a) * (1 - b) * stored(left, top, mode) +
+                       a * (1 - b) * stored(left + 1, top, mode) +
+                       (1 - a) * b * stored(left, top + 1, mode) +
+                       a * b * stored(left + 1, top + 1, mode);
+            tolerance = 24 * 2.0f / 256; /* weights have 8 bits: one step of both, of the largest */
+        }
+        EXPECT(fabsf(as_float(words[i]) - expected) <= tolerance);
+    }
+    return NULL;
+}
+static const char *test_2d() {
+    static const cudaTextureAddressMode modes[] = {cudaAddressModeClamp, cudaAddressModeBorder,
+                                                   cudaAddressModeWrap, cudaAddressModeMirror};
+    for (int i = 0; i < 4; i++)
+        for (int linear = 0; linear < 2; linear++)
+            for (int normalized = i >= 2; normalized < 2; normalized++)
+                if (const char *problem = try_2d(
+                        modes[i], linear ? cudaFilterModeLinear : cudaFilterModePoint, normalized))
+                    return problem;
+    return NULL;
+}
+
+static __global__ void fetch_linear(cudaTextureObject_t t, int n, int *p) {
+    const int i = (int)threadIdx.x - 2;
+    const int2 v = tex1Dfetch<int2>(t, i);
+    p[threadIdx.x] = i >= 0 && i < n ? v.x * 1000 + v.y : v.x + v.y;
+}
+static const char *test_linear() {
+    enum { COUNT = 20 };
+    int2 data[COUNT], *device;
+    for (int i = 0; i < COUNT; i++)
+        data[i] = make_int2(i, 100 + i);
+    OK(cudaMalloc(&device, sizeof data));
+    OK(cudaMemcpy(device, data, sizeof data, cudaMemcpyHostToDevice));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = device;
+    resource.res.linear.desc = cudaCreateChannelDesc<int2>();
+    resource.res.linear.sizeInBytes = sizeof data;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    cudaTextureObject_t texture;
+    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    START();
+    fetch_linear<<<1, COUNT + 4>>>(texture, COUNT, device_words);
+    FINISH();
+    for (int i = 0; i < COUNT + 4; i++)
+        EXPECT(words[i] == (i < 2 || i >= COUNT + 2 ? 0 : (i - 2) * 1000 + 100 + i - 2));
+    OK(cudaDestroyTextureObject(texture));
+    OK(cudaFree(device));
+    return NULL;
+}
+
+static __global__ void fetch_bytes(cudaTextureObject_t t, int *p) {
+    const float4 v = tex2D<float4>(t, (float)threadIdx.x + 0.5f, (float)threadIdx.y + 0.5f);
+    int *r = p + 4 * (threadIdx.y * 4 + threadIdx.x);
+    r[0] = __float_as_int(v.x), r[1] = __float_as_int(v.y);
+    r[2] = __float_as_int(v.z), r[3] = __float_as_int(v.w);
+}
+static const char *test_normalized_bytes() {
+    uchar4 data[2][4], *device;
+    size_t pitch;
+    for (int i = 0; i < 8; i++)
+        data[i / 4][i % 4] = make_uchar4((unsigned char)i, (unsigned char)(255 - i), 0, 255);
+    OK(cudaMallocPitch(&device, &pitch, sizeof data[0], 2));
+    OK(cudaMemcpy2D(device, pitch, data, sizeof data[0], sizeof data[0], 2,
+                    cudaMemcpyHostToDevice));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D.devPtr = device;
+    resource.res.pitch2D.desc = cudaCreateChannelDesc<uchar4>();
+    resource.res.pitch2D.width = 4;
+    resource.res.pitch2D.height = 2;
+    resource.res.pitch2D.pitchInBytes = pitch;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+    how.readMode = cudaReadModeNormalizedFloat;
+    cudaTextureObject_t texture;
+    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    START();
+    fetch_bytes<<<1, dim3(4, 2)>>>(texture, device_words);
+    FINISH();
+    for (int i = 0; i < 8; i++) {
+        EXPECT(fabsf(as_float(words[4 * i]) - (float)i / 255) <= 1e-7f);
+        EXPECT(fabsf(as_float(words[4 * i + 1]) - (float)(255 - i) / 255) <= 1e-7f);
+        EXPECT(as_float(words[4 * i + 2]) == 0 && as_float(words[4 * i + 3]) == 1);
+    }
+    OK(cudaDestroyTextureObject(texture));
+    OK(cudaFree(device));
+    return NULL;
+}
+
+static __global__ void transpose(cudaSurfaceObject_t from, cudaSurfaceObject_t to) {
+    const int x = (int)threadIdx.x, y = (int)threadIdx.y;
+    int v = 0;
+    surf2Dread(&v, from, x * 4, y);
+    v += surf2Dread<int>(from, 4000, y, cudaBoundaryModeZero);
+    surf2Dwrite(v + 1, to, y * 4, x);
+}
+static __global__ void fetch_slices(cudaTextureObject_t t, int *p) {
+    const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
+    p[(z * 3 + y) * 4 + x] = tex3D<int>(t, (float)x + 0.5f, (float)y + 0.5f, (float)z + 0.5f);
+}
+static const char *test_surfaces() {
+    enum { COLUMNS = 6, ROWS = 4 };
+    int data[ROWS * COLUMNS], result[ROWS * COLUMNS];
+    for (int i = 0; i < ROWS * COLUMNS; i++)
+        data[i] = i * i;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+    cudaArray_t from, to;
+    OK(cudaMallocArray(&from, &desc, COLUMNS, ROWS, cudaArraySurfaceLoadStore));
+    OK(cudaMallocArray(&to, &desc, ROWS, COLUMNS, cudaArraySurfaceLoadStore));
+    OK(cudaMemcpy2DToArray(from, 0, 0, data, COLUMNS * 4, COLUMNS * 4, ROWS,
+                           cudaMemcpyHostToDevice));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    cudaSurfaceObject_t read, write;
+    resource.res.array.array = from;
+    OK(cudaCreateSurfaceObject(&read, &resource));
+    resource.res.array.array = to;
+    OK(cudaCreateSurfaceObject(&write, &resource));
+    transpose<<<1, dim3(COLUMNS, ROWS)>>>(read, write);
+    OK(cudaGetLastError());
+    OK(cudaMemcpy2DFromArray(result, ROWS * 4, to, 0, 0, ROWS * 4, COLUMNS,
+                             cudaMemcpyDeviceToHost));
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x < COLUMNS; x++)
+            EXPECT(result[x * ROWS + y] == data[y * COLUMNS + x] + 1);
+    OK(cudaDestroySurfaceObject(read));
+    OK(cudaDestroySurfaceObject(write));
+    OK(cudaFreeArray(from));
+    OK(cudaFreeArray(to));
+    return NULL;
+}
+static const char *test_slices() {
+    int data[2][3][4];
+    for (int i = 0; i < 24; i++)
+        data[i / 12][i / 4 % 3][i % 4] = 5 * i;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<int>();
+    cudaArray_t array;
+    OK(cudaMalloc3DArray(&array, &desc, make_cudaExtent(4, 3, 2)));
+    cudaMemcpy3DParms copy;
+    memset(&copy, 0, sizeof copy);
+    copy.srcPtr = make_cudaPitchedPtr(data, 16, 4, 3);
+    copy.dstArray = array;
+    copy.extent = make_cudaExtent(4, 3, 2);
+    copy.kind = cudaMemcpyHostToDevice;
+    OK(cudaMemcpy3D(&copy));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    for (int axis = 0; axis < 3; axis++)
+        how.addressMode[axis] = cudaAddressModeClamp;
+    cudaTextureObject_t texture;
+    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    START();
+    fetch_slices<<<1, dim3(4, 3, 2)>>>(texture, device_words);
+    FINISH();
+    for (int i = 0; i < 24; i++)
+        EXPECT(words[i] == 5 * i);
+    OK(cudaDestroyTextureObject(texture));
+    OK(cudaFreeArray(array));
+    return NULL;
+}
+
+static const char *test_array_codes() {
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float4>();
+    EXPECT(desc.x == 32 && desc.w == 32 && desc.f == cudaChannelFormatKindFloat);
+    cudaArray_t array;
+    char host[64];
+    OK(cudaMallocArray(&array, &desc, 2, 2));
+    EXPECT_CODE(cudaMemcpy2DToArray(array, 0, 0, host, 48, 48, 1, cudaMemcpyHostToDevice),
+                cudaErrorInvalidValue);
+    OK(cudaFreeArray(array));
+    OK(cudaFreeArray(NULL));
+    OK(cudaDestroyTextureObject(0));
+    return NULL;
+}
+
+extern "C" const conformance_case texture_features[] = {
+    {"textures of two dimensions", test_2d},
+    {"textures of linear memory", test_linear},
+    {"bytes as numbers", test_normalized_bytes},
+    {"surfaces", test_surfaces},
+    {"textures of three dimensions", test_slices},
+    {"codes of arrays", test_array_codes},
+    {NULL, NULL}};

@@ -1,0 +1,2 @@
+# half_a_stage - half of each tile is not copied: a planted fault. The suite must reject it.
+s/i < TILE_BYTES; i += 16 \* THREADS/i < TILE_BYTES \/ 2; i += 16 * THREADS/

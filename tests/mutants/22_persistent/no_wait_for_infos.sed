@@ -1,0 +1,2 @@
+# no_wait_for_infos - the vector_infos are not waited for: a planted fault. The suite must reject it.
+s/last ? sizeof \*s : 2 \* TILE_BYTES/2 * TILE_BYTES/

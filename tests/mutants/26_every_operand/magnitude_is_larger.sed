@@ -1,0 +1,2 @@
+# magnitude_is_larger - the lower bound of |A| |B| is no lower bound: a planted fault. The suite must reject it.
+s/0.999f \* 0x1p32f/0x1p48f/

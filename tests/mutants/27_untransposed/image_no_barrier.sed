@@ -1,0 +1,2 @@
+# image_no_barrier - the image is stored before it is complete: a planted fault. The suite must reject it.
+/__syncthreads(); .. the image is complete/d

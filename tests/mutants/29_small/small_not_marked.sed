@@ -1,0 +1,2 @@
+# small_not_marked - the strips of a small product have no flags: a planted fault. The suite must reject it.
+s/cudaMemsetAsync(marked.flags, IN_DOUBLE,/cudaMemsetAsync(marked.flags, 0,/

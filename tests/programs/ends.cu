@@ -1,0 +1,32 @@
+/* ends.cu - a program that ends as its argument says, after a kernel with a fault: block 1 reads
+ * and writes what block 0 writes. */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__global__ void add(int *p, int times) {
+    for (int i = 0; i < times; i++)
+        p[threadIdx.x] += i; /* race */
+}
+
+int main(int argc, char **argv) {
+    const char *end = argc > 1 ? argv[1] : "";
+    int *p;
+    cudaMalloc(&p, 32 * sizeof *p);
+    cudaMemset(p, 0, 32 * sizeof *p);
+    if (strcmp(end, "unasked") == 0) {
+        cudaMemcpy(p, p + 16, 4, (cudaMemcpyKind)9); /* fails */
+        cudaFree(p);
+        return 0;
+    }
+    add<<<10000, 32>>>(p, strcmp(end, "long") == 0 ? 3000 : 1);
+    cudaDeviceSynchronize();
+    if (strcmp(end, "abort") == 0)
+        abort();
+    assert(strcmp(end, "assert") != 0);
+    if (strcmp(end, "quick_exit") == 0)
+        quick_exit(0);
+    cudaFree(p);
+    exit(0);
+}
