@@ -1,3 +1,4 @@
 # expect 0: shared race
+# full
 # file task06_barrier.cu
 /nobody needs it/d

@@ -1,4 +1,5 @@
 /* expect 100: tiles are used */
+/* full */
 /* Host code pads A and B to whole tiles, so that the kernel needs no bounds. */
 #include "cuda_check.h"
 #include <vector>

@@ -1,2 +1,3 @@
 # expect 35: incomplete tile of K is left out
+# full
 s/start < k; start/start + TILE <= k; start/

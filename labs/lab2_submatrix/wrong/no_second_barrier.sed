@@ -1,2 +1,3 @@
 # expect 53: shared race: student.cu:72 and student.cu:76
+# full
 /__syncthreads(); \/\* nobody needs them/d

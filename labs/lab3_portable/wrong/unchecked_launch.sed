@@ -1,2 +1,3 @@
 # expect 94: a launch was made to fail
+# full
 /cudaGetLastError/d

@@ -1,2 +1,3 @@
 # expect 29: device not ready
+# full
 /cudaEventSynchronize/d

@@ -1,4 +1,5 @@
 # expect 87: 0/8 product 3: .*tiles stay tiles
+# full
 /void kernel3/,/^}/{
 /__shared__/d
 /tile_[ab]\[y\]\[x\] =/d
