@@ -178,14 +178,18 @@ static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
 /* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already. */
 static int is_tried(const step_facts *facts, int n, operand_kind kind) {
     const int large_tile = facts->tile > USUAL_TILE;
+    const int is_usual =
+        kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
     if (is_beyond_a_plain_sum(facts, kind))
         return 0;
-    if (n <= 100 || (n == 257 && large_tile))
+    if (n <= 100)
         return 1;
+    if (n == 257 && large_tile) /* of small sizes what takes the longest */
+        return !wants_small_sizes() || is_usual || kind == SPECIALS || kind == OUTLIER_K;
     if (wants_small_sizes())
         return 0;
     if (n <= 257)
-        return kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
+        return is_usual;
     if (n <= 1000)
         return kind == UNIFORM;
     return large_tile && (kind == UNIFORM || kind == SPECIALS);
