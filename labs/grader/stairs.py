@@ -71,7 +71,7 @@ def observed(grading, outcome, programs, wrong):
     test, case = outcome.test, outcome.test.cases[0]
     sentence, counts = observe(grading, programs, case, test.name + " observed")
     found = counts["faults"] if counts else []
-    if wrong:  # it may have ended early
+    if wrong or sentence:  # it may have ended early
         found = [fault for fault in found if fault.get("kind") != "memory not freed"]
     if found:
         said = with_names(verdict.of_faults(found), grading.lab, test.names)
