@@ -77,7 +77,8 @@ def run(labs):
     with ProcessPoolExecutor(os.cpu_count() + 1) as pool:
         others = pool.map(more, labs)
         for job, (wrong, took) in zip(jobs, pool.map(check, *zip(*jobs))):
-            if wrong:  # a limit of time may have ended it: once more when nothing else runs
+            # What a limit of time ended beside other work runs once more when nothing else does.
+            if wrong and (job[0] in timed or "was stopped: not done after" in wrong):
                 print(f"again  {title(*job)} ({took:.1f} s): {wrong}", flush=True)
                 alone.append(job)
             else:

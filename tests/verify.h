@@ -11,7 +11,7 @@ typedef matmult_result (*cuda_step)(const float *, int, const float *, int, floa
 enum { USUAL_TILE = 16 };
 
 /* CHECK_SIZES=small asks for small sizes alone: up to 100, and 257 where a tile is larger than
- * USUAL_TILE. */
+ * USUAL_TILE, there with some kinds of operands. */
 int wants_small_sizes(void);
 
 /* Products of all sizes and kinds of operands, with a poisoned result and guards around it. Returns
