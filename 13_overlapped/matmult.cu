@@ -21,7 +21,8 @@ enum {
     TN = 8,        /* columns of C in a thread; its rows are TM, 8 or 4 */
     BN = 128,      /* columns of C in a block; its rows are BM = 16 TM */
     BK = 16,       /* columns of A's tile, rows of B's */
-    LENGTH = 128,  /* products in a partial sum */
+    FIRST = 128,   /* products in the first partial sum */
+    LENGTH = 192,  /* and in each of the others */
     PANEL = 512    /* tiles of C in a panel, where it has so many */
 };
 
@@ -53,10 +54,10 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 #pragma unroll
     for (int p = 0; p < BK; p++) {
         __align__(16) float fragment_a[TM], fragment_b[TN];
-        for (int j = 0; j < TN; j += 4)
-            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
         for (int i = 0; i < TM; i += 4)
             *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
+        for (int j = 0; j < TN; j += 4)
+            *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
         for (int i = 0; i < TM; i++)
             for (int l = 0; l < TN; l++) {
                 const int j = i % 2 ? TN - 1 - l : l; /* serpentine */
@@ -98,19 +99,19 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     copy_tile(tile_a[0], next_a, lda);
     copy_tile(tile_b[0], next_b, ldb);
     __pipeline_commit();
-    for (unsigned k = 0; k < n;) {
-        for (const unsigned end = k + LENGTH; k < end;)
+    n = (n + 2 * BK - 1) / (2 * BK) * (2 * BK); /* whole pairs of tiles */
+    for (unsigned k = 0, end = min(FIRST, n); k < n; end = min(k + LENGTH, n)) {
+        while (k < end)
 #pragma unroll /* so that the addresses of the stages are constants */
             for (unsigned stage = 0; stage < 2; stage++) {
                 __pipeline_wait_prior(0);
                 __syncthreads(); /* the tiles are complete, the other stage is free */
-                next_a += BK * lda;
-                next_b += BK * ldb;
                 k += BK;
-                if (k < n) {
-                    copy_tile(tile_a[1 - stage], next_a, lda);
-                    copy_tile(tile_b[1 - stage], next_b, ldb);
-                }
+                const size_t step = k < n ? BK : 0; /* the last tiles come twice: no if */
+                next_a += step * lda;
+                next_b += step * ldb;
+                copy_tile(tile_a[1 - stage], next_a, lda);
+                copy_tile(tile_b[1 - stage], next_b, ldb);
                 __pipeline_commit();
                 add_products<TM>(tile_a[stage], tile_b[stage], y, x, partial);
             }
@@ -129,17 +130,16 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
         }
 }
 
-/* Some rows of C = A B on the device, counted in tiles of BN; n is padded, a transposed.
- */
+/* Some rows of C = A B on the device, counted in tiles of BN; a is transposed. */
 template <int TM>
-static void multiply(const float *a, const float *b, float *c, size_t n, unsigned rows,
-                     cudaStream_t stream) {
+static void multiply(const float *a, const float *b, float *c, size_t pitch, size_t n,
+                     unsigned rows, cudaStream_t stream) {
     const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
     CUDA_CHECK(cudaFuncSetAttribute(
         matmult_kernel<TM>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
     matmult_kernel<TM>
-        <<<dim3((unsigned)n / BN, rows * BN / (16 * TM)), THREADS, sum_bytes, stream>>>(
-            a, n, b, n, c, n, (unsigned)n);
+        <<<dim3(pitch / BN, rows * BN / (16 * TM)), THREADS, sum_bytes, stream>>>(
+            a, pitch, b, pitch, c, pitch, n);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -183,7 +183,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
             (tiles * panel_tiles < (unsigned)sm_count
                  ? multiply<4>
                  : multiply<8>)(transposed + row, device_b, device_c + row * padded,
-                                padded, row_tiles, w->product);
+                                padded, (size_t)n, row_tiles, w->product);
             end_kernel_timer(&timers[i % 2], w->product);
         }
         if (row > 0) { /* the panel before is on its way back */

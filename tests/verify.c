@@ -103,17 +103,18 @@ static const char *compare(const matrix *a, const matrix *b, const matrix *c, in
 /* Where the step declares the length of its partial sums: c bit for bit against the model; of a
  * large product every seventh row, the last among them. */
 static const char *compare_bits(const matrix *a, const matrix *b, const matrix *c, int n,
-                                int length) {
+                                const step_facts *facts) {
     const int every = n > 100 ? 7 : 1;
     const char *problem = NULL;
     float *sums = malloc((size_t)n * sizeof *sums);
     for (int i = (n - 1) % every; i < n && !problem; i += every) {
         const float *row = c->values + (size_t)i * (size_t)c->ld;
-        sum_row_blocked(a->values + (size_t)i * (size_t)a->ld, b->values, b->ld, sums, n, length);
+        sum_row_blocked(a->values + (size_t)i * (size_t)a->ld, b->values, b->ld, sums, n,
+                        facts->first_length, facts->length);
         for (int j = 0; j < n && !problem; j++)
             if (memcmp(&row[j], &sums[j], sizeof *sums) != 0 && !(isnan(row[j]) && isnan(sums[j])))
                 problem = complain("c(%d, %d) is %a, partial sums of %d products make %a", i, j,
-                                   (double)row[j], length, (double)sums[j]);
+                                   (double)row[j], facts->length, (double)sums[j]);
     }
     free(sums);
     return problem;
@@ -149,7 +150,7 @@ static const char *verify_product(cuda_step step, const step_facts *facts, opera
     if (!problem)
         problem = compare(&a, &b, &c, n, facts, kind, seed);
     if (!problem && facts->length)
-        problem = compare_bits(&a, &b, &c, n, facts->length);
+        problem = compare_bits(&a, &b, &c, n, facts);
     if (!problem)
         problem = check_guards(&c, n);
     if (!problem && !(result.kernel >= 0 && result.kernel <= result.total))
