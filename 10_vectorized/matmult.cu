@@ -26,10 +26,10 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 #pragma unroll
     for (int p = 0; p < BK; p++) {
         __align__(16) float fragment_a[TM], fragment_b[TN];
-        for (int i = 0; i < TM; i += 4)
-            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
         for (int j = 0; j < TN; j += 4)
             *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
         for (int i = 0; i < TM; i++)
             for (int j = 0; j < TN; j++)
                 partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);

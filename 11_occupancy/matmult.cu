@@ -47,10 +47,10 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 #pragma unroll
     for (int p = 0; p < BK; p++) {
         __align__(16) float fragment_a[TM], fragment_b[TN];
-        for (int i = 0; i < TM; i += 4)
-            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
         for (int j = 0; j < TN; j += 4)
             *(float4 *)&fragment_b[j] = *(const float4 *)&tile_b[p][x + 8 * j];
+        for (int i = 0; i < TM; i += 4)
+            *(float4 *)&fragment_a[i] = *(const float4 *)&tile_a[p][y + 4 * i];
         for (int i = 0; i < TM; i++)
             for (int j = 0; j < TN; j++)
                 partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
@@ -61,7 +61,7 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                   size_t ldc, unsigned n) {
+                   size_t ldc, size_t n) {
     const unsigned BM = 16 * TM;
     /* Four floats of padding halve the bank conflicts of storing A's tile. */
     __shared__ __align__(16) float tile_a[BK][BM + 4], tile_b[BK][BN];
@@ -79,7 +79,7 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4)
             *find_sums(i, j) = make_float4(0, 0, 0, 0);
-    for (unsigned k = 0; k < n; k += LENGTH) {
+    for (size_t k = 0; k < n; k += LENGTH) {
         for (unsigned tile = 0; tile < LENGTH / BK; tile++) {
             for (unsigned i = 0; i < BM; i += 64) {
                 float4 four = *(const float4 *)(next_a + i * lda);

@@ -3,8 +3,7 @@
  *
  * New: two stages of tiles, filled by cp.async. It moves bytes as they are, so a kernel
  * of its own transposes A before. Partial sums have 192 products, the first one 128.
- * Launch: as 10, with 96 KB of shared memory, 56 KB for a small tile; before it one
- * thread for four elements of A.
+ * Launch: as 10, with 96 or 56 KB of shared memory; before, a thread for 4 elements of A.
  * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
  * Chapter: docs/12_async_copy.md
  * Run: make 12_async_copy && ./12_async_copy/run */
@@ -86,8 +85,7 @@ static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. a is
- * transposed. */
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,

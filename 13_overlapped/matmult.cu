@@ -75,8 +75,7 @@ static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
-/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. a is
- * transposed. */
+/* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
 template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,

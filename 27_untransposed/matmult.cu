@@ -2,8 +2,8 @@
  * is made in shared memory, in the order of columns.
  *
  * New: slice_columns_kernel, for two kernels. Launch: as 26; this one with 512 threads
- * for 128 columns. Reads: as 26; B twice. Chapter: docs/27_untransposed.md Run: make
- * 27_untransposed && ./27_untransposed/run */
+ * for 128 columns. Reads: as 26; B twice. Chapter: docs/27_untransposed.md
+ * Run: make 27_untransposed && ./27_untransposed/run */
 #include "passes.h"
 
 enum {
