@@ -145,6 +145,8 @@ static const char *try_warp_product(nvcuda::wmma::layout_t layout) {
         }
     return NULL;
 }
+/* Header: mma.h; covers: 8-bit integers (16x16x16, 32x8x16, 8x32x16); not: integers of fewer bits.
+ */
 static const char *test_warp_matrices() {
     using namespace nvcuda::wmma;
     const char *problem =
