@@ -3,7 +3,7 @@ DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
 SPHINX := /usr/bin/python3 -m sphinx
 # What the chapters play, with its own program: <!-- play: PROGRAM ARGUMENTS -->
 PLAYED = $(sort $(shell sed -n 's/^<!-- play: \([^ ]*\).*/\1/p' docs/*.md))
-.PHONY: docs docs-check ladder map figures
+.PHONY: docs docs-check ladder map covered figures
 
 docs-check:
 	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults \
@@ -11,8 +11,10 @@ docs-check:
 	    $(BUILD)/cpu/tests/nccl/faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/test_figures.py
+	@python3 docs/tools/test_covered.py
 	@python3 docs/tools/ladder.py --check
 	@python3 docs/tools/map.py --check
+	@python3 docs/tools/covered.py --check
 	@python3 docs/tools/figures.py --check
 	@python3 docs/tools/check.py $(PAGES)
 
@@ -29,6 +31,9 @@ ladder:
 
 map:
 	@python3 docs/tools/map.py
+
+covered:
+	@python3 docs/tools/covered.py
 
 figures:
 	@$(MAKE) BACKEND=cpu steps >/dev/null

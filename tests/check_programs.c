@@ -1,5 +1,5 @@
 /* check_programs.c - programs as people write them, compiled by cpucc with its default flags; and
- * cpucc with nvcc's flags. */
+ * cpucc with nvcc's flags. docs/tools/covered.py makes a table of them. */
 #include "command.h"
 #include "suite.h"
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* What is said where lanes of a warp speak without __syncwarp(). */
 #define MISSING                                                                                    \
-    "tests/programs/warp_synchronous.cu:7: same warp: __syncwarp() is missing before this store;"
+    "tests/programs/warp_synchronous.cu:10: same warp: __syncwarp() is missing before this store;"
 
 static const struct {
     const char *name, *flags, *environment, *out, *err;
@@ -52,14 +52,14 @@ static const struct {
     int status; /* 255: by a signal */
     const char *said;
 } ENDS[] = {
-    {"--inspect", "abort", 255, "fault: global race: tests/programs/ends.cu:10: kernel add"},
-    {"--inspect", "assert", 255, "fault: global race: tests/programs/ends.cu:10: kernel add"},
-    {"--inspect", "quick_exit", 0, "fault: global race: tests/programs/ends.cu:10: kernel add"},
+    {"--inspect", "abort", 255, "fault: global race: tests/programs/ends.cu:13: kernel add"},
+    {"--inspect", "assert", 255, "fault: global race: tests/programs/ends.cu:13: kernel add"},
+    {"--inspect", "quick_exit", 0, "fault: global race: tests/programs/ends.cu:13: kernel add"},
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
-    {"--inspect", "unasked", 0, "the call at tests/programs/ends.cu:19 failed: invalid copy"},
+    {"--inspect", "unasked", 0, "the call at tests/programs/ends.cu:22 failed: invalid copy"},
     {"-O2", "unasked", 0,
-     "the call at tests/programs/ends.cu:19 failed: invalid copy direction for memcpy "
+     "the call at tests/programs/ends.cu:22 failed: invalid copy direction for memcpy "
      "(cudaErrorInvalidMemcpyDirection); the program did not ask for the error"},
 };
 
@@ -89,10 +89,18 @@ START_TEST(test_cmake) {
 }
 END_TEST
 
+/* What they print is compared with the hashes of an H200. */
+START_TEST(test_ptx) {
+    const outcome o = run_command("tests/ptx/check.sh half");
+    ck_assert_msg(o.status == 0, "status %d, '%s%s'", o.status, o.out, o.err);
+}
+END_TEST
+
 void add_programs(Suite *suite) {
     TCase *part = add_part(suite, "programs", 300);
     tcase_add_loop_test(part, test_program, 0, COUNT_OF(PROGRAMS));
     tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
+    tcase_add_test(part, test_ptx);
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);
     else if (is_asked_for("programs"))

@@ -1,5 +1,6 @@
 /* features_arithmetic.cu - arithmetic of device code: functions, vector types, casts, atomics. */
 #include "device_words.h"
+#include <cuComplex.h>
 
 static __global__ void arithmetic(int *p, const float *in) {
     float a = __ldg(in), b = __ldg(in + 1);
@@ -133,8 +134,41 @@ static const char *test_atomics() {
     return NULL;
 }
 
-extern "C" const conformance_case arithmetic_features[] = {{"arithmetic", test_arithmetic},
-                                                           {"vector types", test_vectors},
-                                                           {"casts to vectors", test_casts},
-                                                           {"atomics", test_atomics},
-                                                           {NULL, NULL}};
+/* (3 + 4i), (1 - 2i) and numbers whose squares overflow; all results are whole. */
+static __host__ __device__ void compute_complex(int *p) {
+    const cuFloatComplex a = make_cuFloatComplex(3, 4), b = make_cuComplex(1, -2);
+    const cuDoubleComplex c = cuComplexFloatToDouble(a), d = make_cuDoubleComplex(1, -2);
+    const cuFloatComplex f[] = {cuCaddf(a, b), cuCsubf(a, b), cuCmulf(a, b), cuConjf(a),
+                                cuCfmaf(a, b, a)};
+    const cuDoubleComplex g[] = {cuCadd(c, d), cuCsub(c, d), cuCmul(c, d), cuConj(c),
+                                 cuCfma(c, d, c)};
+    for (int i = 0; i < 5; i++) {
+        *p++ = (int)cuCrealf(f[i]) * 100 + (int)cuCimagf(f[i]);
+        *p++ = (int)cuCreal(g[i]) * 100 + (int)cuCimag(g[i]);
+    }
+    const cuFloatComplex big = make_cuFloatComplex(3e30f, 4e30f), q = cuCdivf(big, big);
+    const cuDoubleComplex wide = make_cuDoubleComplex(3e300, 4e300), r = cuCdiv(wide, wide);
+    const cuFloatComplex back = cuComplexDoubleToFloat(cuCdiv(c, d));
+    *p++ = fabsf(q.x - 1) + fabsf(q.y) < 1e-6f && fabs(r.x - 1) + fabs(r.y) < 1e-14;
+    *p++ = fabsf(cuCabsf(big) - 5e30f) < 1e24f && fabs(cuCabs(wide) - 5e300) < 1e285;
+    *p++ = fabsf(back.x + 1) + fabsf(back.y - 2) < 1e-6f;
+}
+static __global__ void complex_numbers(int *p) { compute_complex(p); }
+/* Header: cuComplex.h; covers: `cuComplex`, `cuDoubleComplex` and all of their functions, on host
+ * and device. */
+static const char *test_complex() {
+    static const int expected[] = {402, 402, 206, 206, 1098, 1098, 296, 296, 1402, 1402, 1, 1, 1};
+    int host[13];
+    compute_complex(host);
+    START();
+    complex_numbers<<<1, 1>>>(device_words);
+    FINISH();
+    EXPECT(memcmp(host, expected, sizeof expected) == 0);
+    EXPECT(memcmp(words, expected, sizeof expected) == 0);
+    return NULL;
+}
+
+extern "C" const conformance_case arithmetic_features[] = {
+    {"arithmetic", test_arithmetic},   {"vector types", test_vectors},
+    {"casts to vectors", test_casts},  {"atomics", test_atomics},
+    {"complex numbers", test_complex}, {NULL, NULL}};

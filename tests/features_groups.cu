@@ -26,9 +26,13 @@ static __global__ void sums(int *p) {
     const int part = sum_of(tile, room + x / 16 * 16, x);
     p[x] = block.thread_rank() == 0 ? all : tile.thread_rank() == 0 ? part : -1;
     p[128 + x] = (int)(block.size() * 1000 + tile.size());
+    auto warp = cg::tiled_partition<32>(block);
+    p[384 + x] = cg::reduce(warp, x, cg::plus<int>()) + (int)warp.thread_rank();
     p[256 + x] =
         (int)(block.group_index().x * 1000 + block.thread_index().x + 100 * block.thread_index().y);
 }
+/* Header: cooperative_groups.h; covers: blocks, groups of any kind; not: groups of several devices.
+ */
 static const char *test_sums() {
     START();
     sums<<<1, dim3(32, 4)>>>(device_words);
@@ -37,6 +41,7 @@ static const char *test_sums() {
     for (int x = 0; x < 128; x++) {
         if (x > 0)
             EXPECT(words[x] == (x % 16 ? -1 : 16 * x + 120));
+        EXPECT(words[384 + x] == 32 * (x - x % 32) + 496 + x % 32);
         EXPECT(words[128 + x] == 128016 && words[256 + x] == x % 32 + 100 * (x / 32));
     }
     return NULL;
@@ -71,6 +76,9 @@ static __global__ void tiles(int *p) {
     tile.sync();
     r[15] = (int)(tile.num_threads() + half.size());
 }
+/* Header: cooperative_groups.h; covers: tiles of 32 threads and fewer; not: larger tiles.
+ * Header: cooperative_groups/reduce.h, cooperative_groups/scan.h; covers: `reduce`,
+ * `inclusive_scan`, `exclusive_scan`; not: into memory. */
 static const char *test_tiles() {
     START();
     tiles<<<1, 72>>>(device_words);
@@ -108,7 +116,8 @@ static __global__ void coalesced(int *p) {
     __syncthreads();
     r[7] = p[4000];
 }
-/* Which lanes coalesce is not said; all words of CUDA's own hold whatever they are. */
+/* Which lanes coalesce is not said; all words of CUDA's own hold whatever they are.
+ * Header: cooperative_groups.h; covers: coalesced threads, partitions. */
 static const char *test_coalesced() {
     START();
     coalesced<<<1, 96>>>(device_words);
@@ -136,6 +145,7 @@ static __global__ void copies(int *p) {
     if (threadIdx.x < 90)
         p[1000 + threadIdx.x] = room[89 - threadIdx.x];
 }
+/* Header: cooperative_groups/memcpy_async.h; covers: `memcpy_async` and `wait` of a block. */
 static const char *test_copies() {
     START();
     for (int i = 0; i < 90; i++)
@@ -163,6 +173,7 @@ static __global__ void around(int *p, int rounds) {
     if (mine == 0)
         p[4095] = grid.is_valid() * 1000 + (int)grid.num_blocks();
 }
+/* Header: cooperative_groups.h; covers: `grid.sync()`. */
 static const char *test_grid() {
     enum { BLOCKS = 4, THREADS = 64, COUNT = BLOCKS * THREADS };
     START();
@@ -184,6 +195,8 @@ static const char *test_grid() {
     return NULL;
 }
 
+/* Header: cuda_runtime.h; covers: `cudaLaunchKernel`, `cudaLaunchCooperativeKernel`, with the
+ * kernel's name in the call; not: kernels by a `void *`. */
 static const char *test_grid_too_large() {
     START();
     int rounds = 1;
@@ -197,11 +210,51 @@ static const char *test_grid_too_large() {
     return NULL;
 }
 
+/* Each block reads what its neighbour in the cluster has written into its shared memory. */
+static __global__ void neighbours(int *p) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    __shared__ int mine;
+    cg::cluster_group cluster = cg::this_cluster();
+    const int rank = (int)cluster.block_rank(), blocks = (int)cluster.num_blocks();
+    if (threadIdx.x == 0)
+        mine = 10 + (int)blockIdx.x;
+    cluster.sync();
+    if (threadIdx.x == 0)
+        p[blockIdx.x] = *cluster.map_shared_rank(&mine, (rank + 1) % blocks) * 10 + blocks;
+    cluster.sync();
+#else
+    p[blockIdx.x] = -1; /* compiled for a device without clusters */
+#endif
+}
+/* Header: cooperative_groups.h; covers: clusters, `map_shared_rank`. */
+static const char *test_clusters() {
+    int has_clusters = 0;
+    OK(cudaDeviceGetAttribute(&has_clusters, cudaDevAttrClusterLaunch, 0));
+    if (!has_clusters)
+        return NULL;
+    cudaLaunchAttribute pairs;
+    pairs.id = cudaLaunchAttributeClusterDimension;
+    pairs.val.clusterDim.x = 2;
+    pairs.val.clusterDim.y = pairs.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(6);
+    config.blockDim = dim3(32);
+    config.attrs = &pairs;
+    config.numAttrs = 1;
+    START();
+    OK(cudaLaunchKernelEx(&config, neighbours, device_words));
+    FINISH();
+    for (int i = 0; i < 6; i++)
+        EXPECT(words[i] == -1 || words[i] == (10 + (i ^ 1)) * 10 + 2);
+    return NULL;
+}
+
 extern "C" const conformance_case group_features[] = {
     {"groups of any kind", test_sums},
     {"tiles", test_tiles},
     {"coalesced threads", test_coalesced},
     {"copies of a group", test_copies},
     {"barrier of a grid", test_grid},
+    {"clusters", test_clusters},
     {"cooperative launches that do not fit", test_grid_too_large},
     {NULL, NULL}};

@@ -2,6 +2,8 @@
  * of small integers are exact whatever the order, so all devices agree on them; tests/ptx/half.cu
  * has the conversions. */
 #include "device_words.h"
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <math.h>
 #include <mma.h>
 using namespace nvcuda;
@@ -81,6 +83,7 @@ static const char *try_product(wmma::layout_t layout) {
     return NULL;
 }
 
+/* Header: mma.h; covers: half (16x16x16, 32x8x16, 8x32x16). */
 static const char *test_half() {
     using namespace wmma;
     const char *problem =
@@ -95,6 +98,7 @@ static const char *test_half() {
                    : try_product<16, 16, 16, __half, float, __half, col_major, col_major>(
                          mem_col_major);
 }
+/* Header: mma.h; covers: bfloat16 (the same), tf32 (16x16x8), double (8x8x4). */
 static const char *test_others() {
     using namespace wmma;
     cudaDeviceProp device;
@@ -103,6 +107,12 @@ static const char *test_others() {
         return NULL;
     const char *problem =
         try_product<16, 16, 16, __nv_bfloat16, float, float, row_major, row_major>(mem_col_major);
+    if (!problem)
+        problem = try_product<32, 8, 16, __nv_bfloat16, float, float, col_major, row_major>(
+            mem_row_major);
+    if (!problem)
+        problem = try_product<8, 32, 16, __nv_bfloat16, float, float, row_major, col_major>(
+            mem_row_major);
     if (!problem)
         problem = try_product<16, 16, 8, precision::tf32, float, float, row_major, col_major>(
             mem_row_major);
@@ -139,14 +149,52 @@ static __global__ void add_halves(__half *p, __half2 *q) {
     atomicAdd(p, __float2half(1.0f));
     atomicAdd(q, __floats2half2_rn(1.0f, 2.0f));
 }
+static __global__ void add_bfloat16(__nv_bfloat16 *p, __nv_bfloat162 *q) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    atomicAdd(p, __float2bfloat16(1.0f));
+    atomicAdd(q, __floats2bfloat162_rn(1.0f, 2.0f));
+#endif
+}
+/* Header: cuda_fp16.h, cuda_bf16.h; covers: atomic additions, of pairs too. */
 static const char *test_atomics() {
     START();
     add_halves<<<2, 64>>>((__half *)device_words, (__half2 *)(device_words + 1));
+    add_bfloat16<<<2, 64>>>((__nv_bfloat16 *)(device_words + 2),
+                            (__nv_bfloat162 *)(device_words + 3));
+    cudaDeviceProp device;
+    OK(cudaGetDeviceProperties(&device, 0));
     FINISH();
     const __half *sums = (const __half *)words;
+    const __nv_bfloat16 *others = (const __nv_bfloat16 *)(words + 2);
     EXPECT(__half2float(sums[0]) == 128.0f);
     EXPECT(__half2float(sums[2]) == 128.0f && __half2float(sums[3]) == 256.0f);
+    if (device.major >= 8)
+        for (int i = 0; i < 4; i++)
+            EXPECT(__bfloat162float(others[i]) == (i == 3 ? 256.0f : i == 1 ? 0.0f : 128.0f));
     return NULL;
+}
+
+/* Each operator on small numbers, whose results are exact. */
+template <class T> static __global__ void operators(int *p) {
+    T x = (T)3.0f, y = (T)2.0f, results[] = {x + y, x - y, x * y, x / y, -x, x};
+    results[5] += y;
+    results[5] *= x;
+    for (int i = 0; i < 6; i++)
+        p[i] = (int)(2 * (float)results[i]);
+    p[6] = (x > y) + (x >= y) * 2 + (x < y) * 4 + (x <= y) * 8 + (x == y) * 16 + (x != y) * 32;
+}
+template <class T> static const char *try_operators() {
+    static const int expected[] = {10, 2, 12, 3, -6, 30, 35};
+    START();
+    operators<T><<<1, 1>>>(device_words);
+    FINISH();
+    EXPECT(memcmp(words, expected, sizeof expected) == 0);
+    return NULL;
+}
+/* Header: cuda_fp16.h, cuda_bf16.h; covers: operators. */
+static const char *test_operators() {
+    const char *problem = try_operators<__half>();
+    return problem ? problem : try_operators<__nv_bfloat16>();
 }
 
 template <class T> static __global__ void functions(int *p) {
@@ -169,6 +217,8 @@ template <class T> static const char *try_functions(int bits) {
     }
     return NULL;
 }
+/* Header: cuda_fp16.h, cuda_bf16.h; covers: what a GPU approximates (`hexp`, `hlog`, ...), rounded
+ * from double. */
 static const char *test_functions() {
     const char *problem = try_functions<__half>(10);
     return problem ? problem : try_functions<__nv_bfloat16>(7);
@@ -179,5 +229,6 @@ extern "C" const conformance_case half_features[] = {
     {"warp products of bfloat16, tf32 and double", test_others},
     {"rounding to tf32", test_tf32},
     {"atomics on half", test_atomics},
+    {"operators of half and bfloat16", test_operators},
     {"functions of half and bfloat16", test_functions},
     {NULL, NULL}};

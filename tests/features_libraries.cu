@@ -29,6 +29,8 @@ template <class S> static const char *try_words(const sequence &s) {
         EXPECT((unsigned)words[i] == s.words[i]);
     return NULL;
 }
+/* Header: curand_kernel.h; covers: XORWOW, Philox: cuRAND's words, bit for bit; not: MRG32k3a,
+ * MTGP32, Sobol, Poisson. */
 static const char *test_words() {
     static const sequence xorwow[] = {
         {0u,
@@ -89,34 +91,40 @@ static const char *test_words() {
 }
 
 enum { DRAWS = 4096 };
-template <class S> static __global__ void draw_numbers(float *uniform, float *normal) {
+template <class S>
+static __global__ void draw_numbers(float *uniform, float *normal, float *log_normal) {
     S state;
     curand_init(7, threadIdx.x, 0, &state);
     for (int i = 0; i < DRAWS / 64; i++) {
         uniform[threadIdx.x * (DRAWS / 64) + i] = curand_uniform(&state);
         normal[threadIdx.x * (DRAWS / 64) + i] = curand_normal(&state);
+        log_normal[threadIdx.x * (DRAWS / 64) + i] = curand_log_normal(&state, 1, 2);
     }
 }
 /* Means and variances within five standard deviations of what they should be. */
 template <class S> static const char *try_numbers() {
-    static float host[2][DRAWS], *p;
+    static float host[3][DRAWS], *p;
     OK(cudaMalloc(&p, sizeof host));
-    draw_numbers<S><<<1, 64>>>(p, p + DRAWS);
+    draw_numbers<S><<<1, 64>>>(p, p + DRAWS, p + 2 * DRAWS);
     OK(cudaMemcpy(host, p, sizeof host, cudaMemcpyDeviceToHost));
     OK(cudaFree(p));
-    double sum[2] = {0, 0}, squares[2] = {0, 0};
-    for (int k = 0; k < 2; k++)
+    double sum[3] = {0, 0, 0}, squares[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++)
         for (int i = 0; i < DRAWS; i++) {
-            sum[k] += host[k][i];
-            squares[k] += (double)host[k][i] * host[k][i];
-            EXPECT(k == 1 || (host[k][i] > 0 && host[k][i] <= 1));
+            const double x = k < 2 ? host[k][i] : (log((double)host[k][i]) - 1) / 2;
+            sum[k] += x;
+            squares[k] += x * x;
+            EXPECT(k > 0 || (host[k][i] > 0 && host[k][i] <= 1));
         }
     EXPECT(fabs(sum[0] / DRAWS - 0.5) < 5 * sqrt(1.0 / 12 / DRAWS));
     EXPECT(fabs(squares[0] / DRAWS - 1.0 / 3) < 5 * sqrt(4.0 / 45 / DRAWS));
-    EXPECT(fabs(sum[1] / DRAWS) < 5 * sqrt(1.0 / DRAWS));
-    EXPECT(fabs(squares[1] / DRAWS - 1) < 5 * sqrt(2.0 / DRAWS));
+    for (int k = 1; k < 3; k++) {
+        EXPECT(fabs(sum[k] / DRAWS) < 5 * sqrt(1.0 / DRAWS));
+        EXPECT(fabs(squares[k] / DRAWS - 1) < 5 * sqrt(2.0 / DRAWS));
+    }
     return NULL;
 }
+/* Header: curand_kernel.h; covers: uniform, normal, log-normal. */
 static const char *test_numbers() {
     const char *problem = try_numbers<curandStateXORWOW_t>();
     return problem ? problem : try_numbers<curandStatePhilox4_32_10_t>();
@@ -136,6 +144,7 @@ static __global__ void count(int *p) {
         p[5] = expected + 77;
 }
 static __global__ void tell(int *p) { p[0] = counter.exchange(0); }
+/* Header: cuda/atomic; covers: `atomic`, `atomic_ref`; not: `wait`, `notify`. */
 static const char *test_atomics() {
     START();
     count<<<3, 64>>>(device_words);
@@ -162,6 +171,7 @@ static __global__ void by_barrier(int *p) {
     b.wait(std::move(token));
     p[1000 + x] = room[127 - x];
 }
+/* Header: cuda/barrier; covers: barriers of a block; not: `wait_parity`. */
 static const char *test_barrier() {
     START();
     for (int i = 0; i < 128; i++)
@@ -192,7 +202,16 @@ static __global__ void by_pipeline(int *p, int tiles) {
         pipe.consumer_release();
     }
     p[2000 + threadIdx.x] = sum;
+    auto own = cuda::make_pipeline(); /* a thread's */
+    own.producer_acquire();
+    cuda::memcpy_async(&room[0][threadIdx.x], p + 3 * threadIdx.x, sizeof(int), own);
+    own.producer_commit();
+    own.consumer_wait();
+    p[3000 + threadIdx.x] = room[0][threadIdx.x] + 1;
+    own.consumer_release();
 }
+/* Header: cuda/pipeline; covers: pipelines of a block and of a thread; not: producers and
+ * consumers. */
 static const char *test_pipeline() {
     START();
     for (int i = 0; i < 640; i++)
@@ -204,7 +223,7 @@ static const char *test_pipeline() {
         int sum = 0;
         for (int tile = 0; tile < 10; tile++)
             sum += (64 * tile + 63 - x) * (64 * tile + 63 - x);
-        EXPECT(words[2000 + x] == sum);
+        EXPECT(words[2000 + x] == sum && words[3000 + x] == 9 * x * x + 1);
     }
     return NULL;
 }
@@ -212,7 +231,9 @@ static const char *test_pipeline() {
 static __global__ void twice(int *p) { p[threadIdx.x] *= 2; }
 static __global__ void add(int *p, const int *q, int value) { p[threadIdx.x] += q[0] + value; }
 /* A copy, then two kernels in two streams, joined by a third; done three times, with what the
- * host's memory holds then. */
+ * host's memory holds then.
+ * Header: cuda_runtime.h; covers: graphs captured from streams; not: graphs built of nodes,
+ * updates. */
 static const char *test_graph() {
     int *pinned;
     cudaStream_t stream, other;

@@ -96,6 +96,8 @@ static const char *try_2d(cudaTextureAddressMode mode, cudaTextureFilterMode fil
     }
     return NULL;
 }
+/* Header: cuda_runtime.h; covers: arrays, textures of two dimensions: addressing, filtering,
+ * normalized coordinates; not: layers, cubes, mipmaps, gradients, texture references. */
 static const char *test_2d() {
     static const cudaTextureAddressMode modes[] = {cudaAddressModeClamp, cudaAddressModeBorder,
                                                    cudaAddressModeWrap, cudaAddressModeMirror};
@@ -113,6 +115,7 @@ static __global__ void fetch_linear(cudaTextureObject_t t, int n, int *p) {
     const int2 v = tex1Dfetch<int2>(t, i);
     p[threadIdx.x] = i >= 0 && i < n ? v.x * 1000 + v.y : v.x + v.y;
 }
+/* Header: cuda_runtime.h; covers: textures of linear memory. */
 static const char *test_linear() {
     enum { COUNT = 20 };
     int2 data[COUNT], *device;
@@ -146,6 +149,7 @@ static __global__ void fetch_bytes(cudaTextureObject_t t, int *p) {
     r[0] = __float_as_int(v.x), r[1] = __float_as_int(v.y);
     r[2] = __float_as_int(v.z), r[3] = __float_as_int(v.w);
 }
+/* Header: cuda_runtime.h; covers: textures of pitched memory, bytes as numbers. */
 static const char *test_normalized_bytes() {
     uchar4 data[2][4], *device;
     size_t pitch;
@@ -192,6 +196,7 @@ static __global__ void fetch_slices(cudaTextureObject_t t, int *p) {
     const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
     p[(z * 3 + y) * 4 + x] = tex3D<int>(t, (float)x + 0.5f, (float)y + 0.5f, (float)z + 0.5f);
 }
+/* Header: cuda_runtime.h; covers: surfaces of two dimensions. */
 static const char *test_surfaces() {
     enum { COLUMNS = 6, ROWS = 4 };
     int data[ROWS * COLUMNS], result[ROWS * COLUMNS];
@@ -224,6 +229,7 @@ static const char *test_surfaces() {
     OK(cudaFreeArray(to));
     return NULL;
 }
+/* Header: cuda_runtime.h; covers: textures of three dimensions. */
 static const char *test_slices() {
     int data[2][3][4];
     for (int i = 0; i < 24; i++)
@@ -258,6 +264,49 @@ static const char *test_slices() {
     return NULL;
 }
 
+static __global__ void fill_surfaces(cudaSurfaceObject_t row, cudaSurfaceObject_t cube) {
+    const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
+    surf3Dwrite(100 * z + 10 * y + x, cube, 4 * x, y, z);
+    if (y == 0 && z == 0)
+        surf1Dwrite(7 * x, row, 4 * x);
+}
+static __global__ void fetch_row(cudaTextureObject_t row, cudaSurfaceObject_t cube, int *p) {
+    const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
+    p[(z * 3 + y) * 4 + x] =
+        tex1D<int>(row, (float)x + 0.5f) + surf3Dread<int>(cube, 4 * (3 - x), y, z);
+}
+/* Header: cuda_runtime.h; covers: textures of one dimension, surfaces of one and three. */
+static const char *test_other_dimensions() {
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<int>();
+    cudaArray_t row, cube;
+    OK(cudaMallocArray(&row, &desc, 4, 0, cudaArraySurfaceLoadStore));
+    OK(cudaMalloc3DArray(&cube, &desc, make_cudaExtent(4, 3, 2), cudaArraySurfaceLoadStore));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    cudaSurfaceObject_t row_surface, cube_surface;
+    cudaTextureObject_t texture;
+    resource.res.array.array = cube;
+    OK(cudaCreateSurfaceObject(&cube_surface, &resource));
+    resource.res.array.array = row;
+    OK(cudaCreateSurfaceObject(&row_surface, &resource));
+    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    START();
+    fill_surfaces<<<1, dim3(4, 3, 2)>>>(row_surface, cube_surface);
+    fetch_row<<<1, dim3(4, 3, 2)>>>(texture, cube_surface, device_words);
+    FINISH();
+    for (int i = 0; i < 24; i++)
+        EXPECT(words[i] == 7 * (i % 4) + 100 * (i / 12) + 10 * (i / 4 % 3) + 3 - i % 4);
+    OK(cudaDestroyTextureObject(texture));
+    OK(cudaDestroySurfaceObject(row_surface));
+    OK(cudaDestroySurfaceObject(cube_surface));
+    OK(cudaFreeArray(row));
+    OK(cudaFreeArray(cube));
+    return NULL;
+}
+
 static const char *test_array_codes() {
     cudaChannelFormatDesc desc = cudaCreateChannelDesc<float4>();
     EXPECT(desc.x == 32 && desc.w == 32 && desc.f == cudaChannelFormatKindFloat);
@@ -273,10 +322,7 @@ static const char *test_array_codes() {
 }
 
 extern "C" const conformance_case texture_features[] = {
-    {"textures of two dimensions", test_2d},
-    {"textures of linear memory", test_linear},
-    {"bytes as numbers", test_normalized_bytes},
-    {"surfaces", test_surfaces},
-    {"textures of three dimensions", test_slices},
-    {"codes of arrays", test_array_codes},
-    {NULL, NULL}};
+    {"textures of two dimensions", test_2d},       {"textures of linear memory", test_linear},
+    {"bytes as numbers", test_normalized_bytes},   {"surfaces", test_surfaces},
+    {"textures of three dimensions", test_slices}, {"other dimensions", test_other_dimensions},
+    {"codes of arrays", test_array_codes},         {NULL, NULL}};

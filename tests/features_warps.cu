@@ -1,4 +1,5 @@
-/* features_warps.cu - threads that work together: barriers, warps, products by a warp. */
+/* features_warps.cu - threads that work together: barriers, warps, flags that they poll,
+ * products by a warp. */
 #include "device_words.h"
 #include <mma.h>
 
@@ -97,6 +98,73 @@ static const char *test_warps() {
     return NULL;
 }
 
+/* Thread 0 and a block before the last poll what comes after them. */
+static __global__ void poll_shared(int *p) {
+    __shared__ volatile int told;
+    if (threadIdx.x == 40)
+        told = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        while (told != 7)
+            __nanosleep(100);
+        told = 9;
+    } else if (threadIdx.x == 40) {
+        told = 7;
+        while (told != 9)
+            __nanosleep(100);
+    }
+    __syncthreads();
+    p[threadIdx.x] = told;
+}
+static __global__ void poll_global(volatile int *flags, int *p) {
+    if (threadIdx.x == 0 && blockIdx.x + 1 < gridDim.x)
+        while (!flags[blockIdx.x + 1])
+            __nanosleep(500);
+    __syncthreads();
+    __threadfence();
+    p[32 * blockIdx.x + threadIdx.x] =
+        blockIdx.x + 1 < gridDim.x ? ((volatile int *)p)[32 * blockIdx.x + 32] + 1 : 5;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+        flags[blockIdx.x] = 1;
+}
+/* Header: cuda_runtime.h; covers: `__nanosleep` in a loop that polls memory, of another thread of
+ * the block or of another block. */
+static const char *test_polling() {
+    enum { BLOCKS = 4 };
+    START();
+    poll_shared<<<1, 64>>>(device_words);
+    poll_global<<<BLOCKS, 32>>>(device_words + 4000, device_words + 1000);
+    FINISH();
+    for (int i = 0; i < 64; i++)
+        EXPECT(words[i] == 9);
+    for (int i = 0; i < 32 * BLOCKS; i++)
+        EXPECT(words[1000 + i] == 5 + BLOCKS - 1 - i / 32);
+    return NULL;
+}
+
+static __global__ void read_clocks(int *p) {
+    unsigned long long first, last;
+    const long long begin = clock64();
+    const clock_t start = clock();
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(first));
+    do {
+        __nanosleep(100);
+        asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(last));
+    } while (last - first < 20000);
+    p[0] = clock64() > begin;
+    p[1] = clock() >= start;
+}
+/* Header: cuda_runtime.h; covers: `clock`, `clock64`, the PTX register `globaltimer`. */
+static const char *test_clocks() {
+    START();
+    read_clocks<<<1, 1>>>(device_words);
+    FINISH();
+    EXPECT(words[0] == 1 && words[1] == 1);
+    return NULL;
+}
+
 /* D = A B + C by a warp, A m x 16, B 16 x n, 8-bit integers; C and D int. */
 template <int m, int n, class T, class layout_a, class layout_b>
 static __global__ void warp_product(const T *a, const T *b, int *c, nvcuda::wmma::layout_t layout) {
@@ -145,6 +213,8 @@ static const char *try_warp_product(nvcuda::wmma::layout_t layout) {
         }
     return NULL;
 }
+/* Header: mma.h; covers: 8-bit integers (16x16x16, 32x8x16, 8x32x16); not: integers of fewer bits.
+ */
 static const char *test_warp_matrices() {
     using namespace nvcuda::wmma;
     const char *problem =
@@ -159,6 +229,7 @@ static const char *test_warp_matrices() {
 }
 
 extern "C" const conformance_case warp_features[] = {
-    {"barriers that vote", test_votes},    {"barrier in a function", test_barrier_in_function},
-    {"early return", test_early_return},   {"warps", test_warps},
-    {"warp matrices", test_warp_matrices}, {NULL, NULL}};
+    {"barriers that vote", test_votes},      {"barrier in a function", test_barrier_in_function},
+    {"early return", test_early_return},     {"warps", test_warps},
+    {"flags that are polled", test_polling}, {"clocks", test_clocks},
+    {"warp matrices", test_warp_matrices},   {NULL, NULL}};

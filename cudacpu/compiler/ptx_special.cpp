@@ -43,6 +43,7 @@ const struct {
     {"%smid", "0", 32},
     {"%clock", "::clock64()", 32},
     {"%clock64", "::clock64()", 64},
+    {"%globaltimer", "::clock64()", 64},
     {"%cluster_ctarank", "::cudacpu::ptx::cluster_rank()", 32},
     {"%cluster_nctarank", "::cudacpu::ptx::cluster_size()", 32},
     {"%cluster_ctaid.*", "::cudacpu::ptx::block_in_cluster(#)", 32},

@@ -61,8 +61,7 @@ const char *const NOT_PROVIDED[] = {"cudaGraphAdd*",
                                     "ncclGather",
                                     "ncclScatter",
                                     "ncclGroupSimulateEnd",
-                                    "ncclFloat8*",
-                                    "__nanosleep"};
+                                    "ncclFloat8*"};
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
  * type before it. */

@@ -202,7 +202,7 @@ void begin_work(worker *w, launch_state *l) {
 void run_block(worker *w, uint3 block) {
     launch_state *l = w->launch;
     w->here->block = block;
-    w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->awake_count = 0;
+    w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->sleeping = w->awake_count = 0;
     w->next = thread_place{0, 0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);

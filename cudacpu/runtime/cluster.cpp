@@ -4,6 +4,7 @@
 #include "deadlock.h"
 #include "launch.h"
 #include "shared_window.h"
+#include "sleep.h"
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -124,7 +125,8 @@ bool wait_for_others(worker *w) {
     c->idle = 0;
     if (perform_effect()) {
         note_progress(c);
-    } else if (any_spins(c) && ++c->vain_turns < most_vain_turns(c)) {
+    } else if (any_sleeps(c) ? let_blocks_run(c)
+                             : any_spins(c) && ++c->vain_turns < most_vain_turns(c)) {
         c->turn++;
     } else {
         fail_deadlock(c);

@@ -26,15 +26,20 @@ void run_clusters(launch_state *l) {
         make_worker();
     worker *w = self;
     while (!l->failed) {
-        uint64_t number = l->next.fetch_add(1);
+        l->active++;
+        const uint64_t number = l->next.fetch_add(1);
+        if (number < l->clusters)
+            run_cluster(w, l, l->early ? find_early(l, number) : number);
+        l->active--;
         if (number >= l->clusters)
             break;
-        run_cluster(w, l, l->early ? find_early(l, number) : number);
     }
     w->launch = nullptr;
     if (l->early)
         note_idle(l->early);
 }
+
+const int MOST_HELPERS = 255; /* that there can be, where blocks wait for blocks */
 
 struct pool {
     pid_t process;
@@ -45,8 +50,8 @@ struct pool {
     int size, busy;
 };
 
-void run_helper(pool *p) {
-    uint64_t seen = 0;
+/* seen: the last generation that it has nothing to do with. */
+void run_helper(pool *p, uint64_t seen) {
     std::unique_lock<std::mutex> guard(p->lock);
     for (;;) {
         p->wake.wait(guard, [&] { return p->generation != seen; });
@@ -69,7 +74,7 @@ pool *get_pool(pool **place, int size) {
     p->process = getpid();
     for (int i = 0; i < size; i++) {
         try {
-            std::thread(run_helper, p).detach();
+            std::thread(run_helper, p, 0).detach();
             p->size++;
         } catch (...) {
             break;
@@ -91,6 +96,7 @@ void start(pool *p, launch_state *l) {
 void wait_until_idle(pool *p) {
     std::unique_lock<std::mutex> guard(p->lock);
     p->done.wait(guard, [&] { return p->busy == 0; });
+    p->job = nullptr;
 }
 
 pool *helpers, *early_pools[2];
@@ -99,7 +105,7 @@ pool *helpers, *early_pools[2];
 
 void run_grid(launch_state *l, bool alone) {
     const int others = processors() - 1;
-    if (alone || l->clusters == 1 || others == 0) {
+    if (alone || l->clusters == 1) {
         run_clusters(l);
         return;
     }
@@ -107,6 +113,23 @@ void run_grid(launch_state *l, bool alone) {
     start(p, l);
     run_clusters(l);
     wait_until_idle(p);
+}
+
+bool add_helper(launch_state *l) {
+    pool *p = helpers;
+    if (!p)
+        return false;
+    std::lock_guard<std::mutex> guard(p->lock);
+    if (p->job != l || p->process != getpid() || p->size >= MOST_HELPERS)
+        return false;
+    try {
+        std::thread(run_helper, p, p->generation - 1).detach();
+    } catch (...) {
+        return false;
+    }
+    p->size++;
+    p->busy++;
+    return true;
 }
 
 unsigned start_early(launch_state *l, unsigned pool_number) {

@@ -32,6 +32,7 @@ struct launch_state {
     int line;
     uint64_t clusters;
     std::atomic<uint64_t> next{0};
+    std::atomic<unsigned> active{0}; /* OS threads that run its blocks */
     /* of one that begins early: the cluster that runs first; then come the last ones */
     uint64_t first = 0;
     std::atomic<bool> failed{false}, warned{false};
@@ -68,8 +69,9 @@ struct worker : block_places {
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
     /* elsewhere: threads that wait for a condition, and meetings: anything but the block's barrier
-     * and warp functions; spinning: those of them that only let others run */
-    unsigned threads, ended, warp_waiting, elsewhere, spinning;
+     * and warp functions; spinning: those of them that only let others run; sleeping: those
+     * of these that poll memory */
+    unsigned threads, ended, warp_waiting, elsewhere, spinning, sleeping;
     thread_place next; /* to start; its number is also how many have been started */
     /* the threads that have begun and not ended, while all of them wait */
     fiber *waiting[MAX_THREADS];

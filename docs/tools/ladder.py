@@ -8,9 +8,9 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
+import region
 import results
 
-BEGIN, END = "<!-- ladder -->\n", "<!-- /ladder -->"
 LARGE = 8192
 OTHERS = {  # rows below the steps', and what stands in their first two cells
     "cublas_sgemm": "cuBLAS SGEMM | NVIDIA's library",
@@ -58,21 +58,7 @@ def table():
 
 
 def main():
-    with open("README.md", encoding="utf-8") as file:
-        text = file.read()
-    begin, end = text.find(BEGIN), text.find(END)
-    if begin < 0 or end < begin:
-        sys.exit(f"README.md: no {BEGIN.strip()} ... {END}")
-    begin += len(BEGIN)
-    new = text[:begin] + "\n" + table() + "\n" + text[end:]
-    if new == text:
-        print("README.md: the ladder is that of docs/results")
-    elif "--check" in sys.argv:
-        sys.exit("README.md: the ladder is stale: 'make ladder' makes it anew")
-    else:
-        with open("README.md", "w", encoding="utf-8") as file:
-            file.write(new)
-        print("README.md: the ladder was written")
+    region.write("README.md", "ladder", f"\n{table()}\n", "docs/results", "make ladder")
 
 
 if __name__ == "__main__":

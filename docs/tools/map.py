@@ -3,11 +3,15 @@
 each with what it is for. Paths come from the tree; the words are the map's own and are kept. Without arguments writes the
 map; with --check only says (exit status 1) when it and the tree differ.
 """
+import os
 import re
 import subprocess
 import sys
 
-BEGIN, END = "<!-- map -->\n", "<!-- /map -->"
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.dont_write_bytecode = True
+import region
+
 LINE = re.compile(r"^(\S+) +(\S.*)$")
 PAGE = "CONTRIBUTING.md"
 
@@ -38,24 +42,13 @@ def drawn(words):
 
 
 def main():
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
-    begin, end = text.find(BEGIN), text.find(END)
-    if begin < 0 or end < begin:
-        sys.exit(f"{PAGE}: no {BEGIN.strip()} ... {END}")
-    begin += len(BEGIN)
-    known = dict(match.groups() for match in map(LINE.match, text[begin:end].splitlines()) if match)
+    before = region.read(PAGE, "map")[1]
+    known = dict(match.groups() for match in map(LINE.match, before.splitlines()) if match)
     words = {path: known.get(path, "?") for path in paths()}
-    new = text[:begin] + "<!-- example -->\n" + drawn(words) + text[end:]
+    region.write(PAGE, "map", "<!-- example -->\n" + drawn(words), "the tree", "make map")
     silent = [path for path, said in words.items() if said == "?"]
-    if "--check" not in sys.argv:
-        with open(PAGE, "w", encoding="utf-8") as file:
-            file.write(new)
-    elif new != text:
-        sys.exit(f"{PAGE}: the map is not that of the tree: 'make map' draws it")
     if silent:
         sys.exit(f"{PAGE}: the map does not say what these are for: {' '.join(silent)}")
-    print(f"{PAGE}: the map is that of the tree")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,8 @@
 /* cublas.cu - cuBLAS against loops in double, and its statuses. Exit status 0 when all is well. The
- * same program runs with nvcc -lcublas on a GPU. */
+ * same program runs with nvcc -lcublas on a GPU.
+ *
+ * Header: cublas_v2.h; covers: levels 1 to 3 of float and double (the header lists them), batches,
+ * `cublasGemmEx`; not: complex numbers, cublasLt, cublasXt. */
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -181,6 +184,42 @@ static void check_level_1(cublasHandle_t h) {
     EXPECT(on_gpu.get()[1] == 25 && dx.get()[0] == 2 * sums[0]);
 }
 
+/* What the functions above leave out, in both types. */
+#define OF_TYPE(T, S)                                                                              \
+    static void check_rest(cublasHandle_t h, T) {                                                  \
+        const T one = 1, two = 2, zero = 0;                                                        \
+        const std::vector<T> lower = {2, 3, 0, 5}, b = {1, 2, 3, 4};                               \
+        on_device<T> a(lower), x(b), y(b), c(std::vector<T>(4, (T)0));                             \
+        const auto fill_lower = CUBLAS_FILL_MODE_LOWER;                                            \
+        OK(cublas##S##symv(h, fill_lower, 2, &one, a.p, 2, x.p, 1, &zero, c.p, 1)); /* 2 3, 3 5 */ \
+        EXPECT(c.get() == std::vector<T>({8, 13, 0, 0}));                                          \
+        OK(cublas##S##symm(h, CUBLAS_SIDE_LEFT, fill_lower, 2, 2, &one, a.p, 2, x.p, 2, &zero,     \
+                           c.p, 2));                                                               \
+        EXPECT(c.get() == std::vector<T>({8, 13, 18, 29}));                                        \
+        OK(cublas##S##syrk(h, fill_lower, CUBLAS_OP_N, 2, 2, &one, x.p, 2, &zero, c.p, 2));        \
+        EXPECT(c.get() == std::vector<T>({10, 14, 18, 20}));                                       \
+        OK(cublas##S##geam(h, CUBLAS_OP_T, CUBLAS_OP_N, 2, 2, &two, x.p, 2, &one, y.p, 2, c.p,     \
+                           2));                                                                    \
+        EXPECT(c.get() == std::vector<T>({3, 8, 7, 12}));                                          \
+        OK(cublas##S##trsm(h, CUBLAS_SIDE_LEFT, fill_lower, CUBLAS_OP_N, CUBLAS_DIAG_UNIT, 2, 2,   \
+                           &one, a.p, 2, x.p, 2));                                                 \
+        EXPECT(x.get() == std::vector<T>({1, -1, 3, -5}));                                         \
+        OK(cublas##S##rot(h, 4, x.p, 1, y.p, 1, &zero, &one));                                     \
+        EXPECT(x.get() == b && y.get() == std::vector<T>({-1, 1, -3, 5}));                         \
+        OK(cublas##S##gemv(h, CUBLAS_OP_T, 2, 2, &one, x.p, 2, y.p, 1, &zero, c.p, 1));            \
+        EXPECT(c.get()[0] == 1 && c.get()[1] == 1);                                                \
+        OK(cublas##S##ger(h, 2, 2, &one, c.p, 1, c.p, 1, x.p, 2));                                 \
+        EXPECT(x.get() == std::vector<T>({2, 3, 4, 5}));                                           \
+        T result = 0;                                                                              \
+        OK(cublas##S##dot(h, 4, x.p, 1, x.p, 1, &result));                                         \
+        EXPECT(result == 54);                                                                      \
+        OK(cublas##S##axpy(h, 4, &two, x.p, 1, y.p, 1));                                           \
+        EXPECT(y.get() == std::vector<T>({3, 7, 5, 15}));                                          \
+    }
+OF_TYPE(float, S)
+OF_TYPE(double, D)
+#undef OF_TYPE
+
 static __global__ void fill(float *p, float value) { p[threadIdx.x] = value; }
 
 /* A call comes after what its stream was given before, and before what comes later. */
@@ -235,6 +274,8 @@ int main() {
     check_half(h);
     check_level_2(h);
     check_level_1(h);
+    check_rest(h, 1.0f);
+    check_rest(h, 1.0);
     check_stream(h);
     check_copies();
     check_statuses(h);

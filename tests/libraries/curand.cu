@@ -1,5 +1,8 @@
 /* curand.cu - cuRAND's generators against words and numbers of cuRAND's own. Exit status 0 when all
- * is well. The same program runs with nvcc -lcurand on a GPU. */
+ * is well. The same program runs with nvcc -lcurand on a GPU.
+ *
+ * Header: curand.h; covers: XORWOW and Philox in cuRAND's order, on device and host: words,
+ * uniform, normal, log-normal; not: numbers in double, other generators and orders. */
 #include <cuda_runtime.h>
 #include <curand.h>
 #include <math.h>
@@ -80,6 +83,19 @@ static void check(const expected &e) {
     get_words(1);
     EXPECT(w[0] == e.after);
     EXPECT(curandGenerateNormal(g, numbers, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    OK(curandSetGeneratorOffset(g, 0));
+    OK(curandGenerateLogNormal(g, numbers, 16, 1, 2));
+    EXPECT(cudaMemcpy(x.data(), numbers, 16 * sizeof(float), cudaMemcpyDeviceToHost) ==
+           cudaSuccess);
+    EXPECT(fabsf(logf(x[0]) - e.normal[0]) < 2e-5f && fabsf(logf(x[1]) - e.normal[1]) < 2e-5f);
+    OK(curandDestroyGenerator(g));
+    hash = 0;
+    OK(curandCreateGeneratorHost(&g, e.type));
+    OK(curandSetPseudoRandomGeneratorSeed(g, 1234));
+    OK(curandGenerate(g, w.data(), COUNT));
+    for (unsigned word : w)
+        hash = hash * 31 + word;
+    EXPECT(hash == e.hash);
     OK(curandDestroyGenerator(g));
     cudaFree(words);
     cudaFree(numbers);

@@ -1,5 +1,8 @@
 /* ends.cu - a program that ends as its argument says, after a kernel with a fault: block 1 reads
- * and writes what block 0 writes. */
+ * and writes what block 0 writes.
+ *
+ * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call.
+ */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* fill.cu - a kernel that leaves out its last element, and a check as most people write it: a NaN
- * passes it. */
+ * passes it.
+ *
+ * Covers: an element that is never written, with CUDACPU_FILL=nan and large.
+ */
 #include <math.h>
 #include <stdio.h>
 

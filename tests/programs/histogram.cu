@@ -1,5 +1,5 @@
 /* histogram.cu - how often each value occurs: counted for a block in shared memory, then for all.
- */
+ * Covers: atomic additions in shared and in global memory, a loop in strides of the grid. */
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

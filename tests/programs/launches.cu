@@ -1,5 +1,9 @@
 /* launches.cu - launches as nvcc takes them: arguments with constructors, references, statements in
- * the configuration, a host function of a kernel's name. */
+ * the configuration, a host function of a kernel's name.
+ *
+ * Covers: arguments with destructors, reference parameters, statements in a configuration, a host
+ * function of a kernel's name, `double extern __shared__ values[]`, stores through a pointer to
+ * another type. */
 #include <stdio.h>
 
 #define EXPECT(condition)                                                                          \

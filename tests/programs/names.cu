@@ -1,9 +1,16 @@
 /* names.cu - headers that nvcc brings along or programs include by habit, and names of the runtime
- * API and of device code that courses and samples use. */
+ * API and of device code that courses and samples use.
+ *
+ * Covers: headers by habit (`builtin_types.h`, `math_constants.h`, `cuda_profiler_api.h`), guards
+ * that helper_cuda.h asks for, occupancy, prefetch and advice, limits, bus numbers, callbacks,
+ * old shuffles and votes, 24-bit products, conversions, `clock()` on host and device,
+ * `__CUDA_ARCH__`, variables named `blockDim`.
+ * Header: nvtx3/nvToolsExt.h; covers: marks and ranges, which do nothing. */
 #include <builtin_types.h>
 #include <cuda_profiler_api.h>
 #include <device_launch_parameters.h>
 #include <math_constants.h>
+#include <nvtx3/nvToolsExt.h>
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__NVCC__)
 #error "helper_cuda.h of the samples asks for these"
 #endif
@@ -42,6 +49,8 @@ __global__ void compute(double *results) {
     results[10] = __log2f(8.0f) + __exp10f(2.0f);
     results[11] = __ballot(1) == __activemask() && __all(1) && !__any(0);
     results[12] = __hiloint2double(__double2hiint(0.1), __double2loint(0.1));
+    const clock_t begin = clock();
+    results[13] = clock() >= begin;
 }
 
 static void CUDART_CB set(cudaStream_t, cudaError_t, void *value) { *(int *)value = 7; }
@@ -50,7 +59,7 @@ int main() {
     float *sums;
     double *results;
     EXPECT(cudaMallocManaged(&sums, 64 * sizeof *sums) == cudaSuccess);
-    EXPECT(cudaMallocManaged(&results, 13 * sizeof *results) == cudaSuccess);
+    EXPECT(cudaMallocManaged(&results, 14 * sizeof *results) == cudaSuccess);
     dim3 gridDim(2), blockDim(32); /* names that a program may use for itself */
     int value = 0, blocks, block, grid, device;
     size_t limit;
@@ -73,14 +82,16 @@ int main() {
     EXPECT(cudaDeviceGetByPCIBusId(&device, bus) == cudaSuccess && device == 0);
     EXPECT(cudaGetDeviceProperties(&properties, 0) == cudaSuccess && properties.clockRate == 0);
     EXPECT(cudaProfilerStart() == cudaSuccess);
+    nvtxMarkA("sums");
+    EXPECT(nvtxRangePushA("sums") < 0 && nvtxRangePop() < 0); /* there is no profiler */
     sum_warps<<<gridDim, blockDim, 32 * sizeof(float)>>>(sums);
     EXPECT(cudaStreamAddCallback(0, set, &value, 0) == cudaSuccess);
     EXPECT(cudaThreadSynchronize() == cudaSuccess);
     EXPECT(value == 7 && sums[0] == 496 && sums[32] == 1520);
     compute<<<1, 1>>>(results);
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);
-    const double expected[] = {1, -16777216, 6, 2, 0, 2147483647, 0, 3, 3, 8.5, 103, 1, 0.1};
-    for (int i = 0; i < 13; i++)
+    const double expected[] = {1, -16777216, 6, 2, 0, 2147483647, 0, 3, 3, 8.5, 103, 1, 0.1, 1};
+    for (int i = 0; i < 14; i++)
         if (results[i] != expected[i]) {
             printf("result %d: %g, not %g\n", i, results[i], expected[i]);
             return 1;

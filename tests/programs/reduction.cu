@@ -1,5 +1,5 @@
-/* reduction.cu - a sum: lanes of a warp by shuffles, warps of a block in shared memory, blocks by
- * an atomic addition. */
+/* reduction.cu - a sum: of a warp by shuffles, of a block in shared memory, of all by an addition.
+ * Covers: a sum by shuffles, shared memory and `atomicAdd`. */
 #include <cstdio>
 #include <cstdlib>
 

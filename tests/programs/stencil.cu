@@ -1,4 +1,5 @@
-/* stencil.cu - the mean of each number and its two neighbours; zeros beyond the ends. */
+/* stencil.cu - the mean of each number and its two neighbours; zeros beyond the ends.
+ * Covers: a halo in shared memory, managed memory. */
 #include <cstdio>
 #include <cstdlib>
 

@@ -1,5 +1,8 @@
 /* warp_synchronous.cu - a reduction and a scan of before 2017: the last warp needs no barrier,
- * since its lanes execute every instruction together. Right with CUDACPU_WARP=lockstep. */
+ * since its lanes execute every instruction together. Right with CUDACPU_WARP=lockstep.
+ *
+ * Covers: a reduction and a scan without `__syncwarp()`: right with CUDACPU_WARP=lockstep, else
+ * said. */
 #include <stdio.h>
 
 __device__ void reduce_warp(volatile int *values, unsigned t) {

@@ -1,6 +1,9 @@
 /* half.cu - __half and __nv_bfloat16: conversions of all 65536 patterns, roundings, arithmetic,
  * comparisons, and pairs. Results are exact, so hashes say whether two devices agree; what a host
- * function can say in double is compared with it. */
+ * function can say in double is compared with it.
+ *
+ * Header: cuda_fp16.h, cuda_bf16.h; covers: types, conversions, intrinsics and pairs, each rounded
+ * once, as a GPU does; not: caching hints. */
 #include "ptx_test.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -1,5 +1,5 @@
-/* device_functions.h - what else a kernel calls: __trap(), clock64(), __ldg(), shared addresses,
- * programmatic dependent launch. */
+/* device_functions.h - what else a kernel calls: __trap(), __nanosleep(), clock64(), __ldg(),
+ * shared addresses, programmatic dependent launch. */
 #ifndef CUDACPU_DEVICE_FUNCTIONS_H
 #define CUDACPU_DEVICE_FUNCTIONS_H
 #include "cudacpu/ptx.h"
@@ -7,11 +7,16 @@
 
 namespace cudacpu {
 [[noreturn]] void trap(const char *file, int line);
-bool is_shared(const void *p); /* of the block's; outside a kernel: no */
-bool is_local(const void *p);  /* on a stack of the block's threads */
+void sleep_thread(const site *where); /* the others of the block run once; so do other blocks */
+bool is_shared(const void *p);        /* of the block's; outside a kernel: no */
+bool is_local(const void *p);         /* on a stack of the block's threads */
 } // namespace cudacpu
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
+static inline void __nanosleep(unsigned, CUDACPU_SITE) {
+    const ::cudacpu::site where = {file, line};
+    ::cudacpu::sleep_thread(&where);
+}
 long long clock64();
 /* Loads and stores with advice for the caches. */
 template <class T> T __ldg(const T *address) { return *address; }

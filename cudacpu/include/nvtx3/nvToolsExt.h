@@ -41,7 +41,10 @@ static inline void nvtxMarkEx(const nvtxEventAttributes_t *a) { (void)a; }
 static inline void nvtxNameOsThreadA(uint32_t thread, const char *name) {
     (void)thread, (void)name;
 }
-static inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name) { return (void)name, NULL; }
+static inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name) {
+    (void)name;
+    return NULL;
+}
 static inline void nvtxDomainDestroy(nvtxDomainHandle_t domain) { (void)domain; }
 static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t d, const nvtxEventAttributes_t *a) {
     return (void)d, (void)a, -2;
