@@ -8,6 +8,7 @@
 #include "excuses.h"
 #include "faults.h"
 #include "fences.h"
+#include "host_arrays.h"
 #include "knowledge.h"
 #include "launch_races.h"
 #include "locate.h"
@@ -289,6 +290,7 @@ void start_observing(void (*process_ends)()) {
                               note_host_access,
                               note_host_free};
     events.transferred = count_transfer;
+    events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;
     events.dependents_launched = note_dependents_launched;

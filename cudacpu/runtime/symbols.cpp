@@ -114,6 +114,10 @@ std::string source_name(const std::string &symbol) {
         }
     return symbol;
 }
+/* The same of any variable: table, of table (extern "C", or of no namespace) and of _ZL5table. */
+std::string name_of_variable(const std::string &symbol) {
+    return symbol.compare(0, 2, "_Z") == 0 ? source_name(symbol) : symbol;
+}
 
 } // namespace
 
@@ -129,6 +133,22 @@ thread_variable find_thread_variable(size_t offset) {
             return {source_name(table.names + s.st_name), s.st_value, s.st_size};
     }
     return {"", 0, 0};
+}
+
+program_variable find_program_variable(const void *address) {
+    if (!in_program(address, 1))
+        return {"", 0, 0};
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    const uintptr_t base = program_base(), offset = (uintptr_t)address - base;
+    const ElfW(Sym) *found = nullptr; /* of several names for one place, the longest */
+    for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_OBJECT && s->st_shndx != SHN_UNDEF &&
+            offset - s->st_value < s->st_size && (!found || s->st_size > found->st_size))
+            found = s;
+    if (!found)
+        return {"", 0, 0};
+    return {name_of_variable(table.names + found->st_name), base + found->st_value, found->st_size};
 }
 
 } // namespace cudacpu

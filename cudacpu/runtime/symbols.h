@@ -2,6 +2,7 @@
 #ifndef CUDACPU_RUNTIME_SYMBOLS_H
 #define CUDACPU_RUNTIME_SYMBOLS_H
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace cudacpu {
@@ -20,6 +21,15 @@ struct thread_variable {
 };
 /* The one that the byte at this offset is of; bytes is 0 where none is known. */
 thread_variable find_thread_variable(size_t offset);
+
+/* A variable of the program that is no thread's own. */
+struct program_variable {
+    std::string name; /* as in the source */
+    uintptr_t address;
+    size_t bytes;
+};
+/* The one that holds the byte at this address; bytes is 0 where none is known. */
+program_variable find_program_variable(const void *address);
 
 } // namespace cudacpu
 #endif
