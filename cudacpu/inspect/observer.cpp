@@ -22,6 +22,7 @@
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "runtime/unasked_error.h"
+#include "shared_variables.h"
 #include "stream_faults.h"
 #include "thread_order.h"
 #include <cstdlib>
@@ -133,6 +134,7 @@ void sample_if_long(uint64_t done) {
 
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
     running_launch = {&k, grid, block, current_device(), running_launch.number + 1};
+    find_shared_variables(k.address);
     ignore_arguments(k.arguments, k.argument_bytes);
     deadlocked = false;
     forget_partial_order();
@@ -196,6 +198,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->threads = threads;
     w->warp = 0;
     w->phase = 0;
+    w->is_volatile = w->is_exchange = false; /* a block may have ended amid an access */
     w->dynamic = dynamic;
     w->dynamic_bytes = dynamic_bytes;
     w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;

@@ -135,6 +135,31 @@ thread_variable find_thread_variable(size_t offset) {
     return {"", 0, 0};
 }
 
+std::vector<thread_symbol> read_thread_symbols() {
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    std::vector<thread_symbol> all;
+    for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_TLS && s->st_shndx != SHN_UNDEF && s->st_size) {
+            const std::string symbol = table.names + s->st_name;
+            all.push_back({{source_name(symbol), s->st_value, s->st_size}, symbol});
+        }
+    std::sort(all.begin(), all.end(), [](const thread_symbol &a, const thread_symbol &b) {
+        return a.what.offset < b.what.offset;
+    });
+    return all;
+}
+
+std::string find_prefix_of_statics(const void *function) {
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    const uintptr_t address = (uintptr_t)function - program_base();
+    for (const ElfW(Sym) *s = table.symbols; function && s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value == address)
+            return prefix_of_statics(table.names + s->st_name);
+    return "";
+}
+
 program_variable find_program_variable(const void *address) {
     if (!in_program(address, 1))
         return {"", 0, 0};
