@@ -73,7 +73,7 @@ ifeq ($(CHOSEN_BACKEND),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
 $(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
     $(OUT)/tests/inspect/device_faults $(addprefix $(OUT)/tests/nccl/,collectives faults) \
-    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults device_faults async_faults descriptor_faults order_faults fence_faults kernels)
+    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults device_faults async_faults descriptor_faults order_faults fence_faults host_faults shared_faults kernels)
 endif
 BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)

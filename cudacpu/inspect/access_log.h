@@ -46,6 +46,11 @@ struct instruction {
     std::vector<std::pair<area *, traffic>> counts; /* area NULL: shared, or a symbol */
 };
 
+/* Of one in shared memory: is that static, and not dynamic? */
+inline bool is_static(const instruction *s) {
+    return s->base - s->owner->tls < s->owner->tls_bytes;
+}
+
 /* A longer log is cut, and the requests are approximate. */
 const uint32_t LOG_LIMIT = 1u << 22;
 

@@ -57,6 +57,14 @@ static void observe_exchange(void *p, unsigned size, void *return_address, bool 
         this_worker->is_exchange = false;
 }
 
+/* An exchange is observed when it is done, and must not be done where it would destroy something.
+ */
+static void look_ahead(void *p, unsigned size, void *return_address) {
+    observed_worker *w = observed();
+    if (w)
+        find_instruction(w, (uintptr_t)p, size, true, true, return_address);
+}
+
 #define CALLER find_caller(__builtin_return_address(0), __builtin_frame_address(0))
 extern "C" {
 void __tsan_init() {}
@@ -157,6 +165,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
                                                           int order, int) {                        \
         before_atomic_write(p, order);                                                             \
+        look_ahead((void *)p, bits / 8, CALLER);                                                   \
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         after_atomic_read(p);                                                                      \

@@ -1,6 +1,7 @@
 /* kernel_heap.cpp - cpucc lets an observed file call these in place of new, malloc, delete and
  * free: what the host's heap gives to a kernel is memory of the device. */
 #include "kernel_heap.h"
+#include "host_heap.h"
 #include "observed_worker.h"
 #include <cstdlib>
 #include <map>
@@ -16,7 +17,9 @@ std::map<uintptr_t, size_t> &blocks() {
     return *all;
 }
 
-void *note(void *p, size_t bytes) {
+/* What the program's code, which returns to caller, was given. */
+void *note(void *p, size_t bytes, void *caller) {
+    set_heap_caller(p, caller);
     if (p && observed()) {
         std::lock_guard<std::mutex> guard(lock);
         blocks()[(uintptr_t)p] = bytes;
@@ -43,14 +46,15 @@ bool find_in_heap(uintptr_t address, uintptr_t *base, size_t *bytes) {
 
 using namespace cudacpu::inspect;
 
+#define CALLER __builtin_return_address(0)
 extern "C" {
-void *cudacpu_observed_malloc(size_t bytes) { return note(malloc(bytes), bytes); }
+void *cudacpu_observed_malloc(size_t bytes) { return note(malloc(bytes), bytes, CALLER); }
 void cudacpu_observed_free(void *p) {
     forget(p);
     free(p);
 }
-void *cudacpu_observed__Znwm(size_t bytes) { return note(operator new(bytes), bytes); }
-void *cudacpu_observed__Znam(size_t bytes) { return note(operator new[](bytes), bytes); }
+void *cudacpu_observed__Znwm(size_t bytes) { return note(operator new(bytes), bytes, CALLER); }
+void *cudacpu_observed__Znam(size_t bytes) { return note(operator new[](bytes), bytes, CALLER); }
 void cudacpu_observed__ZdlPv(void *p) {
     forget(p);
     operator delete(p);

@@ -5,7 +5,10 @@
 #include "knowledge.h"
 #include "observed_launch.h"
 #include "runtime/allocation.h"
+#include "runtime/block.h"
 #include "runtime/devices.h"
+#include "shared_variables.h"
+#include <algorithm>
 #include <sys/mman.h>
 
 /* By the linker: the program's own image, what of it can be written, and its __device__ and
@@ -38,6 +41,31 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
              PROT_READ | PROT_WRITE);
     set_memory(s, NOWHERE, 0, 0);
+}
+
+/* A write where nothing is the kernel's own would destroy what cudacpu or the host keep there. */
+void stop_before(const instruction *s, const std::string &text) {
+    const place p = place_of(s->return_address);
+    if (s->write)
+        stop_at_write(p.file, p.line, text);
+}
+
+/* In thread-local storage of the block that owns it: static shared memory, or something else. */
+void locate_static(instruction *s, uintptr_t address, unsigned size) {
+    const size_t offset = address - s->owner->tls;
+    const shared_range r = find_shared_range(offset);
+    if (r.bytes && size <= r.begin + r.bytes - offset)
+        return set_memory(s, SHARED, s->owner->tls + r.begin,
+                          std::min((size_t)s->owner->tls_bytes, r.bytes));
+    const std::string outside = describe_outside(offset, size),
+                      text = (s->write ? "wrote " : "read ") +
+                             (outside.empty() ? "an address that is neither device memory nor "
+                                                "shared memory"
+                                              : outside);
+    record_access_fault("out of bounds", s->return_address, address, text);
+    set_memory(s, NOWHERE, 0, 0);
+    if (!r.bytes && !is_other_kernels(offset))
+        stop_before(s, text);
 }
 
 /* In the program's image: a variable of the device, a constant, or a variable of host code, which a
@@ -73,7 +101,7 @@ bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsi
             return true;
         }
         if (address - other->tls < other->tls_bytes) {
-            set_memory(s, SHARED, other->tls, other->tls_bytes);
+            locate_static(s, address, size);
             return true;
         }
     }
@@ -96,15 +124,15 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     s->owner = w;
     if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
         set_memory(s, IGNORED, (uintptr_t)w->stacks, w->stacks_bytes);
-    } else if (address - coordinates_at < sizeof cudacpu_coordinates_storage) {
+    } else if (!s->write && address - coordinates_at < sizeof cudacpu_coordinates_storage) {
         set_memory(s, IGNORED, coordinates_at, sizeof cudacpu_coordinates_storage);
-    } else if (address - dynamic_at < sizeof(char *)) {
+    } else if (!s->write && address - dynamic_at < sizeof(char *)) {
         set_memory(s, IGNORED, dynamic_at, sizeof(char *));
     } else if (address - w->shared_area < w->shared_area_bytes) {
         set_memory(s, SHARED, (uintptr_t)w->dynamic, w->dynamic_bytes);
         check_end(s, address, size, "dynamic shared memory");
     } else if (address - w->tls < w->tls_bytes) {
-        set_memory(s, SHARED, w->tls, w->tls_bytes);
+        locate_static(s, address, size);
     } else if (find_in_cluster(w, s, address, size)) {
         return;
     } else if (address >= image && address < (uintptr_t)&_end) {
@@ -128,10 +156,11 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     } else if (size_t bytes; find_in_heap(address, &s->base, &bytes)) {
         set_memory(s, IGNORED, s->base, bytes);
     } else {
-        record_access_fault("out of bounds", s->return_address, address,
-                            std::string(s->write ? "wrote" : "read") +
-                                " an address that is neither device memory nor shared memory");
+        const std::string text = std::string(s->write ? "wrote" : "read") +
+                                 " an address that is neither device memory nor shared memory";
+        record_access_fault("out of bounds", s->return_address, address, text);
         set_memory(s, NOWHERE, 0, 0);
+        stop_before(s, text);
     }
 }
 

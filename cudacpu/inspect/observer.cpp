@@ -8,6 +8,7 @@
 #include "excuses.h"
 #include "faults.h"
 #include "fences.h"
+#include "host_arrays.h"
 #include "knowledge.h"
 #include "launch_races.h"
 #include "locate.h"
@@ -21,6 +22,7 @@
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "runtime/unasked_error.h"
+#include "shared_variables.h"
 #include "stream_faults.h"
 #include "thread_order.h"
 #include <cstdlib>
@@ -132,6 +134,7 @@ void sample_if_long(uint64_t done) {
 
 void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int) {
     running_launch = {&k, grid, block, current_device(), running_launch.number + 1};
+    find_shared_variables(k.address);
     ignore_arguments(k.arguments, k.argument_bytes);
     deadlocked = false;
     forget_partial_order();
@@ -195,6 +198,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->threads = threads;
     w->warp = 0;
     w->phase = 0;
+    w->is_volatile = w->is_exchange = false; /* a block may have ended amid an access */
     w->dynamic = dynamic;
     w->dynamic_bytes = dynamic_bytes;
     w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
@@ -289,6 +293,7 @@ void start_observing(void (*process_ends)()) {
                               note_host_access,
                               note_host_free};
     events.transferred = count_transfer;
+    events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;
     events.dependents_launched = note_dependents_launched;

@@ -25,10 +25,10 @@ struct buffer {
 };
 
 buffer find_buffer(const instruction *s, uintptr_t address) {
-    if (s->base == s->owner->tls) {
-        const thread_variable v = find_thread_variable(address - s->base);
+    if (is_static(s)) {
+        const thread_variable v = find_thread_variable(address - s->owner->tls);
         if (v.bytes)
-            return {s->base + v.offset, v.bytes, v.name};
+            return {s->owner->tls + v.offset, v.bytes, v.name};
         return {s->base, s->bytes, "shared memory"};
     }
     return {s->base, s->bytes, "dynamic shared memory"};

@@ -213,8 +213,8 @@ struct history_guard {
 void check_shared(const accessor &by, uintptr_t address, unsigned size) {
     const instruction *s = by.s;
     observed_worker *owner = s->owner;
-    size_t offset = address - s->base;
-    size_t i = s->base == owner->tls ? offset / 4 : owner->tls_bytes / 4 + offset / 4 + 1;
+    size_t i = is_static(s) ? (address - owner->tls) / 4
+                            : owner->tls_bytes / 4 + (address - s->base) / 4 + 1;
     word_history *h = &owner->shared_history[i];
     uint8_t bytes = bytes_of_word(address, size);
     if (owner->shared_block[i] != (uint32_t)owner->blocks) {

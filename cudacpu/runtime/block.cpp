@@ -184,6 +184,16 @@ void fail_thread(const char *kind, const site *where, const std::string &text) {
         abort_block();
 }
 
+void stop_at_write(const std::string &file, int line, const std::string &text) {
+    if (cudacpu_current == &self->main)
+        return;
+    fail_launch(cudaErrorIllegalAddress,
+                "thread " + format_triple(self->here->thread) + " at " + file + ":" +
+                    std::to_string(line) + ": " + text + "; the launch ends here",
+                nullptr, file.c_str(), line);
+    abort_block();
+}
+
 uint3 index_of(const worker *w, unsigned thread) {
     const unsigned x = w->here->block_dim.x, y = w->here->block_dim.y;
     return {thread % x, thread / x % y, thread / x / y};

@@ -30,6 +30,10 @@ LEAVES_FIBER void abort_block();
 /* The same, with a sentence: "thread (1,0) at FILE:LINE: TEXT". Returns only on no fiber, when an
  * effect that was still to come is performed: "TEXT". kind is for the observer. */
 void fail_thread(const char *kind, const site *where, const std::string &text);
+/* Called by the observer, which has recorded it: the thread that runs is about to write where
+ * nothing is the device's, which would destroy what is there. Its launch ends as on a GPU. Returns
+ * on no fiber alone. */
+void stop_at_write(const std::string &file, int line, const std::string &text);
 /* Of a thread by its number in the block. */
 uint3 index_of(const worker *w, unsigned thread);
 

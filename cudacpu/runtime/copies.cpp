@@ -77,6 +77,26 @@ bool lies_in_memory(const filling &f) {
     return count_bytes(f.pitch, f.width, f.height, &bytes) && lie_on_side(f.pointer, bytes, true);
 }
 
+/* Leaves of the copy what the host's array holds, where the observer knows that it is shorter. */
+void cut_to_array(copy *c, const void *pointer, size_t pitch, bool write, const char *function) {
+    size_t bytes;
+    if (!count_bytes(pitch, c->width, c->height, &bytes))
+        return;
+    const size_t there = observing->host_range_used(function, pointer, bytes, write);
+    if (there >= bytes)
+        return;
+    if (c->height == 1)
+        c->width = there;
+    else
+        c->height = there < c->width ? 0 : (there - c->width) / pitch + 1;
+}
+void cut_to_host_arrays(copy *c, const char *function) {
+    if (!to_device(c->kind))
+        cut_to_array(c, c->dst, c->dst_pitch, true, function);
+    if (!from_device(c->kind))
+        cut_to_array(c, c->src, c->src_pitch, false, function);
+}
+
 void copy_rows(const copy &c) {
     if (c.dst_pitch == c.width && c.src_pitch == c.width)
         memmove(c.dst, c.src, c.width * c.height);
@@ -195,8 +215,17 @@ cudaError_t do_copy(copy c, const api_call &call) {
         return cudaErrorInvalidValue;
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
-    if (!lie_in_memory(c))
+    const copy whole = c;
+    if (observing)
+        cut_to_host_arrays(&c, call.name);
+    if (!lie_in_memory(whole))
         return cudaErrorInvalidValue;
+    if (c.width < whole.width || c.height < whole.height) {
+        if (to_device(c.kind)) /* what is left out counts as written: one fault is enough */
+            observing->host_wrote(whole.dst, whole.dst_pitch, whole.width, whole.height);
+        if (c.width == 0 || c.height == 0)
+            return cudaSuccess;
+    }
     if (performs_at_once())
         perform_copy(c);
     else

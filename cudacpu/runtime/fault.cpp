@@ -8,6 +8,7 @@
 #include "source_place.h"
 #include "watch.h"
 #include "worker.h"
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <execinfo.h>
@@ -15,6 +16,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 namespace cudacpu {
 namespace {
@@ -28,6 +30,18 @@ void *program_counter(ucontext_t *u) {
     (void)u;
     return nullptr;
 #endif
+}
+
+/* Did the fault happen on the stack of the handlers, that is within one of them? */
+bool is_in_handler(const ucontext_t *u) {
+#if defined(__x86_64__)
+    const uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    const uintptr_t sp = (uintptr_t)u->uc_mcontext.sp;
+#else
+    const uintptr_t sp = 0;
+#endif
+    return sp - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size;
 }
 
 /* 1: it wrote, 0: it read, -1: cannot tell */
@@ -144,9 +158,22 @@ void say_host_fault(const memory_fault &f) {
                 (void *)f.address, f.at, f.signal == SIGBUS ? "bus error" : "segmentation fault");
 }
 
+/* A fault in the handler of a fault: what it needs is destroyed, so that no thread can be named. */
+void end_after_two_faults() {
+    static const char text[] =
+        "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
+        "write past a __shared__ array can do that: cpucc --inspect names it\n";
+    static std::atomic<bool> told;
+    if (told.exchange(true) || write(2, text, sizeof text - 1) < 0)
+        _exit(1);
+    end_process(1);
+}
+
 void on_fault(int number, siginfo_t *info, void *context) {
     static std::mutex first;
     ucontext_t *u = (ucontext_t *)context;
+    if (is_in_handler(u))
+        end_after_two_faults();
     char *address = (char *)info->si_addr;
     const allocation *touched = info->si_code > 0 ? find_allocation(address) : nullptr;
     running_thread who;
@@ -228,11 +255,12 @@ void install_fault_handler() {
         struct sigaction action;
         memset(&action, 0, sizeof action);
         sigemptyset(&action.sa_mask);
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
         action.sa_sigaction = on_fault;
         sigaction(SIGSEGV, &action, nullptr);
         sigaction(SIGBUS, &action, nullptr);
         sigaction(SIGFPE, &action, nullptr);
+        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
         action.sa_sigaction = on_step;
         sigaction(SIGTRAP, &action, nullptr);
         action.sa_sigaction = on_quit;

@@ -16,7 +16,7 @@ struct running_thread {
 /* The CUDA thread that this OS thread runs; false outside a kernel. */
 bool find_running_thread(running_thread *who);
 /* The launch ends with this error; message goes to stderr, after the kernel's and the block's name.
- * The first one of a launch counts. */
+ * The first one of a launch counts. kind: for the observer; NULL: it knows. */
 void fail_launch(cudaError_t error, const std::string &message, const char *kind, const char *file,
                  int line);
 std::string format_triple(uint3 v); /* "(1,2)", "(1,2,3)" */

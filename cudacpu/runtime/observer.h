@@ -66,6 +66,9 @@ struct observer {
     void (*host_frees)(const char *function, const void *pointer, size_t bytes);
     /* a copy moves bytes: from and to are devices, or HOST; both may be the same one */
     void (*transferred)(int from, int to, size_t bytes) = [](int, int, size_t) {};
+    /* a call will read or write host memory: returns how many of the bytes are there */
+    size_t (*host_range_used)(const char *function, const void *pointer, size_t bytes, bool write) =
+        [](const char *, const void *, size_t bytes, bool) { return bytes; };
     /* Barriers of the instructions of PTX; what an observer does not set does nothing. The thread
      * that runs is the one that arrives or passes. caller: the place in the program's text. An
      * mbarrier is named by its address on the host, its phases are counted from 0. */

@@ -114,6 +114,10 @@ std::string source_name(const std::string &symbol) {
         }
     return symbol;
 }
+/* The same of any variable: table, of table (extern "C", or of no namespace) and of _ZL5table. */
+std::string name_of_variable(const std::string &symbol) {
+    return symbol.compare(0, 2, "_Z") == 0 ? source_name(symbol) : symbol;
+}
 
 } // namespace
 
@@ -129,6 +133,47 @@ thread_variable find_thread_variable(size_t offset) {
             return {source_name(table.names + s.st_name), s.st_value, s.st_size};
     }
     return {"", 0, 0};
+}
+
+std::vector<thread_symbol> read_thread_symbols() {
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    std::vector<thread_symbol> all;
+    for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_TLS && s->st_shndx != SHN_UNDEF && s->st_size) {
+            const std::string symbol = table.names + s->st_name;
+            all.push_back({{source_name(symbol), s->st_value, s->st_size}, symbol});
+        }
+    std::sort(all.begin(), all.end(), [](const thread_symbol &a, const thread_symbol &b) {
+        return a.what.offset < b.what.offset;
+    });
+    return all;
+}
+
+std::string find_prefix_of_statics(const void *function) {
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    const uintptr_t address = (uintptr_t)function - program_base();
+    for (const ElfW(Sym) *s = table.symbols; function && s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value == address)
+            return prefix_of_statics(table.names + s->st_name);
+    return "";
+}
+
+program_variable find_program_variable(const void *address) {
+    if (!in_program(address, 1))
+        return {"", 0, 0};
+    runtime_guard guard;
+    const symbol_table table = read_symbols();
+    const uintptr_t base = program_base(), offset = (uintptr_t)address - base;
+    const ElfW(Sym) *found = nullptr; /* of several names for one place, the longest */
+    for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
+        if (ELF64_ST_TYPE(s->st_info) == STT_OBJECT && s->st_shndx != SHN_UNDEF &&
+            offset - s->st_value < s->st_size && (!found || s->st_size > found->st_size))
+            found = s;
+    if (!found)
+        return {"", 0, 0};
+    return {name_of_variable(table.names + found->st_name), base + found->st_value, found->st_size};
 }
 
 } // namespace cudacpu

@@ -1,0 +1,59 @@
+/* host_arrays.cpp - compares a copy's bytes with the host's array. An array on the stack is not
+ * known: the compiler tells nobody where it ends. */
+#include "host_arrays.h"
+#include "areas.h"
+#include "faults.h"
+#include "host_heap.h"
+#include "runtime/symbols.h"
+#include <algorithm>
+
+namespace cudacpu::inspect {
+namespace {
+
+/* name: "the host array table" and what follows its size, " (allocated at file:line)" */
+struct host_array {
+    uintptr_t base;
+    size_t bytes;
+    std::string name, more;
+};
+
+std::string describe_site(uintptr_t return_address) {
+    const place p = return_address - program_text < program_text_bytes ? place_of(return_address)
+                                                                       : place{"", 0};
+    return p.line ? " (allocated at " + p.file + ":" + std::to_string(p.line) + ")" : "";
+}
+
+/* bytes 0: it is not known. Its name is, only when it is wanted. */
+host_array find_host_array(const void *pointer, bool named) {
+    const allocation *a = find_live_allocation(pointer);
+    if (a && (a->kind == REGISTERED_MEMORY || (const char *)pointer < a->data))
+        return {};
+    if (a) {
+        const area *known = named ? find_area((uintptr_t)a->data) : nullptr;
+        return {(uintptr_t)a->data, a->bytes, known ? "the host array " + known->name : "",
+                known ? describe_site(known->allocated_at) : ""};
+    }
+    if (const program_variable v = find_program_variable(pointer); v.bytes)
+        return {v.address, v.bytes, "the host array " + v.name, ""};
+    const heap_block b = find_heap_block(pointer);
+    return {b.base, b.bytes, "a host array", named ? describe_site((uintptr_t)b.caller) : ""};
+}
+
+} // namespace
+
+size_t check_host_array(const char *function, const void *pointer, size_t bytes, bool write) {
+    const host_array found = find_host_array(pointer, false);
+    const size_t offset = (uintptr_t)pointer - found.base;
+    if (!found.bytes || offset > found.bytes || bytes <= found.bytes - offset)
+        return bytes;
+    const host_array a = find_host_array(pointer, true);
+    uintptr_t return_address;
+    record_host_fault("out of bounds", find_caller(&return_address), "",
+                      std::string(function) + (write ? " writes " : " reads ") +
+                          std::to_string(bytes) + " bytes " + (write ? "to " : "of ") + a.name +
+                          " of " + std::to_string(a.bytes) + " bytes" + a.more +
+                          (offset ? ", from byte " + std::to_string(offset) + " on" : ""));
+    return find_live_allocation(pointer) ? bytes : a.bytes - offset;
+}
+
+} // namespace cudacpu::inspect

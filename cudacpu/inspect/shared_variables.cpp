@@ -1,0 +1,122 @@
+/* shared_variables.cpp - tells __shared__ variables by the names in the symbol table. One of a
+ * kernel that has never been launched is taken for that of a function, which any kernel may call.
+ */
+#include "shared_variables.h"
+#include "runtime/symbols.h"
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace cudacpu::inspect {
+namespace {
+
+enum user { KERNELS_OWN, ANY_KERNEL, OTHER_KERNEL, RUNTIME };
+
+struct variable {
+    thread_variable what;
+    std::string symbol;
+    user whose;
+};
+auto &variables = *new std::vector<variable>(); /* by offset; kernels may run at exit */
+auto &ranges = *new std::vector<shared_range>();
+auto &prefixes = *new std::map<const void *, std::string>(); /* of kernels that were launched */
+
+/* _ZN7cudacpu4selfE, _ZZN7cudacpu1fEvE1x, _ZGVZN7..., cudacpu_current */
+bool is_runtimes(const std::string &symbol) {
+    if (symbol.compare(0, 8, "cudacpu_") == 0)
+        return true;
+    size_t i = symbol.compare(0, 5, "_ZGVZ") == 0 ? 4 : 1;
+    while (i < symbol.size() && (symbol[i] == 'Z' || symbol[i] == 'N' || symbol[i] == 'K'))
+        i++;
+    return symbol.compare(0, 2, "_Z") == 0 && symbol.compare(i, 8, "7cudacpu") == 0;
+}
+
+bool begins_with(const std::string &text, const std::string &prefix) {
+    return text.compare(0, prefix.size(), prefix) == 0;
+}
+
+user find_user(const std::string &symbol, const std::string &own) {
+    if (is_runtimes(symbol))
+        return RUNTIME;
+    if (!own.empty() && begins_with(symbol, own))
+        return KERNELS_OWN;
+    for (const auto &entry : prefixes)
+        if (!own.empty() && !entry.second.empty() && begins_with(symbol, entry.second))
+            return OTHER_KERNEL;
+    return ANY_KERNEL;
+}
+
+void read_variables() {
+    for (const thread_symbol &s : read_thread_symbols())
+        variables.push_back({s.what, s.symbol, ANY_KERNEL});
+}
+
+void join_ranges() {
+    ranges.clear();
+    bool joined = false;
+    for (const variable &v : variables) {
+        const bool is_allowed = v.whose == KERNELS_OWN || v.whose == ANY_KERNEL;
+        if (is_allowed && !joined)
+            ranges.push_back({v.what.offset, 0});
+        if (is_allowed)
+            ranges.back().bytes = v.what.offset + v.what.bytes - ranges.back().begin;
+        joined = is_allowed;
+    }
+}
+
+} // namespace
+
+void find_shared_variables(const void *kernel) {
+    static const void *last;
+    static size_t launched;
+    if (variables.empty())
+        read_variables();
+    auto found = prefixes.find(kernel);
+    if (found == prefixes.end())
+        found = prefixes.emplace(kernel, find_prefix_of_statics(kernel)).first;
+    if (kernel == last && launched == prefixes.size())
+        return;
+    last = kernel;
+    launched = prefixes.size();
+    for (variable &v : variables)
+        v.whose = find_user(v.symbol, found->second);
+    join_ranges();
+}
+
+shared_range find_shared_range(size_t offset) {
+    if (variables.empty())
+        return {0, SIZE_MAX};
+    for (const shared_range &r : ranges)
+        if (offset - r.begin < r.bytes)
+            return r;
+    return {0, 0};
+}
+
+bool is_other_kernels(size_t offset) {
+    for (const variable &v : variables)
+        if (v.whose == OTHER_KERNEL && offset - v.what.offset < v.what.bytes)
+            return true;
+    return false;
+}
+
+std::string describe_outside(size_t offset, size_t size) {
+    const variable *before = nullptr, *after = nullptr, *any = nullptr;
+    for (const variable &v : variables) {
+        if (v.whose == KERNELS_OWN && v.what.offset <= offset)
+            before = &v;
+        if (v.whose == KERNELS_OWN && v.what.offset > offset && !after)
+            after = &v;
+        if (v.whose == ANY_KERNEL && v.what.offset <= offset && begins_with(v.symbol, "_ZZ"))
+            any = &v; /* as for a kernel whose address is not known */
+    }
+    const variable *v = before ? before : after ? after : any;
+    if (!v)
+        return "";
+    const size_t end = v->what.offset + v->what.bytes;
+    const bool past = v->what.offset <= offset;
+    return std::to_string(past ? offset + size - end : v->what.offset - offset) + " bytes " +
+           (past ? "past" : "before") + " the " + std::to_string(v->what.bytes) + " bytes of " +
+           v->what.name;
+}
+
+} // namespace cudacpu::inspect

@@ -1,0 +1,28 @@
+/* shared_variables.h - which part of the program's thread-local storage is the shared memory of the
+ * kernel that runs. The rest is other kernels', and the runtime's own. */
+#ifndef CUDACPU_INSPECT_SHARED_VARIABLES_H
+#define CUDACPU_INSPECT_SHARED_VARIABLES_H
+#include <cstddef>
+#include <string>
+
+namespace cudacpu::inspect {
+
+/* Offsets in the thread-local storage. */
+struct shared_range {
+    size_t begin, bytes; /* bytes 0: there is none */
+};
+
+/* A launch of the kernel at this address (NULL: not known) begins. Blocks run between two of these
+ * calls alone. */
+void find_shared_variables(const void *kernel);
+/* What the kernel may use from around offset on: neighbours are one range. All that there is where
+ * the program has no symbols. */
+shared_range find_shared_range(size_t offset);
+/* Is the byte at offset a variable of another kernel? */
+bool is_other_kernels(size_t offset);
+/* Where size bytes at an offset lie that the kernel may not use: "4 bytes past the 128 bytes of
+ * tile"; "" where it has no __shared__ variables. */
+std::string describe_outside(size_t offset, size_t size);
+
+} // namespace cudacpu::inspect
+#endif
