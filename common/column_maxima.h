@@ -1,5 +1,5 @@
 /* column_maxima.h - the largest elements of columns of B; a kernel that does not need them may
- * begin before they are there. Chapters: docs/28_columns.md, docs/29_small.md */
+ * begin before they are there. Chapters: docs/31_columns.md, docs/33_small.md */
 #ifndef COLUMN_MAXIMA_H
 #define COLUMN_MAXIMA_H
 #include "columns.h"

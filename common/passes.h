@@ -1,6 +1,6 @@
 /* passes.h - what the two passes over a product do with stages and sums: which products they add,
- * and how they judge elements by the error bound. Chapters: docs/25_magnitudes.md,
- * docs/26_every_operand.md */
+ * and how they judge elements by the error bound. Chapters: docs/26_magnitudes.md,
+ * docs/27_every_operand.md */
 #ifndef PASSES_H
 #define PASSES_H
 #include "magnitude.h"

@@ -1,4 +1,4 @@
-"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 26."""
+"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 27."""
 import math
 import random
 

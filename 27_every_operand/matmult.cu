@@ -1,47 +1,60 @@
-/* 25_magnitudes - where the bound fails because sums cancel, a second pass finds a lower
- * bound of |A| |B| and holds the error against it.
+/* 27_every_operand - the second pass adds the next products too, x1 y2 and x2 y1.
  *
- * New: the second pass, over |x0| |y0|; magnitude_kernel; another flag.
- * Launch: as 24; where a strip wants it, magnitude_kernel and the second pass.
- * Reads: as 23, in each pass. Chapter: docs/25_magnitudes.md
- * Run: make 25_magnitudes && ./25_magnitudes/run */
+ * New: combine_next; has_pair, by which pass 2 leaves out tiles that nobody wants.
+ * Launch: as 26. Reads: as 26, at most. Chapter: docs/27_every_operand.md
+ * Run: make 27_every_operand && ./27_every_operand/run */
+#include "magnitude.h"
 #include "pipeline.h"
 #include "strips.h"
 
-enum {
-    PANEL = 1024, /* tiles of C in a panel */
-    SECOND = 2    /* a flag that a strip may have, beside IN_DOUBLE */
-};
+enum { PANEL = 1024 }; /* tiles of C in a panel */
+enum { SECOND = 2 };   /* a flag that a strip may have, beside IN_DOUBLE */
 
-/* An element from its sums. Where its error may be above 1e-6, it wants the second pass;
- * or double, if the bound is too much even for all * all, which |A| |B| cannot pass. */
+/* An element from its sums. Where its error may be above 1e-6, it wants the next
+ * products; or double, if rounding alone is too much for all * all, which |A| |B| cannot
+ * pass. */
 static __device__ float combine_first(const vector_info &left, const vector_info &right,
                                       int level0, int level1, int level2, int *wants) {
     const long long sum = level0 * 65536LL + level1 * 256LL + level2;
     const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
-    const float bound = left.rounding * right.all + left.all * right.rounding +
-                        left.middle * right.low + left.low * right.middle,
+    const float rounding = left.rounding * right.all + left.all * right.rounding,
+                bound = rounding + left.middle * right.low + left.low * right.middle,
                 value = (float)(exact * left.unit * right.unit);
     if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
-        *wants |= !must_repeat(value) && bound < 0.85e-6f * left.all * right.all
+        *wants |= !must_repeat(value) && rounding < 0.85e-6f * left.all * right.all
                       ? (int)SECOND
                       : (int)IN_DOUBLE;
     return value;
 }
 
-/* Where the error may be above 1e-6 |A| |B|, an element wants double. X and 65536 x0
- * differ by a vector no longer than rest, so |X| |Y| is at least 2^32 |x0| |y0| less two
- * products of lengths; 0.999 is for the rounding here. */
-static __device__ void judge(const vector_info &left, const vector_info &right,
-                             int magnitude, int *wants) {
+/* An element with the next products. X and 65536 x0 differ by a vector no longer than
+ * rest, so |X| |Y| is at least 2^32 |x0| |y0| less two products of lengths; 0.999 is for
+ * the rounding here. first is the element after the first pass. */
+static __device__ float combine_next(const vector_info &left, const vector_info &right,
+                                     int magnitude, int next, int first, int *wants) {
     const float rest_left = 16 * left.middle + left.low / 32 + left.rounding,
                 rest_right = 16 * right.middle + right.low / 32 + right.rounding,
                 least = 0.999f * 0x1p32f * (float)magnitude - rest_left * right.all -
                         left.all * rest_right,
                 bound = left.rounding * right.all + left.all * right.rounding +
-                        left.middle * right.low + left.low * right.middle;
-    if (!(bound <= 0.85e-6f * least))
+                        left.low * right.low / 256,
+                value = (float)((double)__int_as_float(first) +
+                                (double)next * left.unit * right.unit / 256);
+    if (must_repeat(value) || !(bound <= 0.85e-6f * least))
         *wants |= IN_DOUBLE;
+    return value;
+}
+
+/* Whether a pass has this pair of tiles, of so many down: pass 2 where a strip wants so.
+ */
+template <int pass>
+static __device__ bool has_pair(const product &p, const strips &marked, unsigned pair,
+                                unsigned down, unsigned rows) {
+    const unsigned row = pair % down * CLUSTER * TILE;
+    const uint64_t *flags =
+        (uint64_t *)&marked.flags[pair / down * (p.n / STRIP) + row / STRIP];
+    return pass == 1 ||
+           (flags[0] | (row + TILE < rows ? flags[1] : 0)) & SECOND * 0x0101010101010101;
 }
 
 /* Adds up the products of a tile of C, of which the last stage is kept. */
@@ -61,9 +74,11 @@ static __device__ void add_products(pipeline *pipe, const product &p,
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
-                for (int e = 0; d + e < (pass == 1 ? SLICES : 1); e++)
-                    start_products(level[d + e], a + (d * SLICE_BYTES + l) / 16,
-                                   b + (e * SLICE_BYTES + l) / 16);
+                for (int e = 0; e < SLICES; e++)
+                    if (pass == 1 ? d + e < SLICES : (d + e) % SLICES == 0)
+                        start_products(level[pass == 1 ? d + e : (d + e) / SLICES],
+                                       a + (d * SLICE_BYTES + l) / 16,
+                                       b + (e * SLICE_BYTES + l) / 16);
         commit_products();
         wait_for_products<1>();
         if (k > 0)
@@ -90,24 +105,23 @@ static __device__ void consume(pipeline *pipe, const product &p, const strips &m
     float *c = p.c + (size_t)(row + y) * p.n + column + x;
     int wants = 0;
 #pragma unroll
+    for (int i = 0; i < SUMS && pass == 2; i++) /* of the first pass */
+        level[2][i] = __float_as_int(c[i / 4 * 8 + i / 2 % 2 * 8 * p.n + i % 2]);
+#pragma unroll
     for (int i = 0; i < SUMS; i += 4) {
         const vector_info *right = &s->columns[x + 2 * i];
         float value[4];
         for (int j = 0; j < 4; j++)
-            if (pass == 1)
-                value[j] = combine_first(left[j / 2], right[j % 2], level[0][i + j],
-                                         level[1][i + j], level[2][i + j], &wants);
-            else
-                judge(left[j / 2], right[j % 2], level[0][i + j], &wants);
-        if (pass == 2)
-            continue;
+            value[j] = (pass == 1 ? combine_first : combine_next)(
+                left[j / 2], right[j % 2], level[0][i + j], level[1][i + j],
+                level[2][i + j], &wants);
         *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
         *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
     release(pipe, turn);
     const int any = __any_sync(~0u, wants), fp64 = __any_sync(~0u, wants & IN_DOUBLE);
     if (lane == 0)
-        *flag = fp64 ? IN_DOUBLE : any ? SECOND : 0;
+        *flag = (fp64 ? IN_DOUBLE : any ? SECOND : 0) | (pass == 2 ? SECOND : 0);
     if (lane == 0 && pass == 2)
         atomicAdd(p.again + 1, 1);
     if (any)
@@ -132,13 +146,15 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
+            if (has_pair<pass>(p, marked, i, down, rows))
+                produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
+            if (has_pair<pass>(p, marked, i, down, rows))
+                consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
@@ -162,15 +178,6 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     CUDA_CHECK(cudaGetLastError());
 }
 
-/* |x0| in place of x0, for a tile of slices. */
-static __global__ void magnitude_kernel(signed char *slices) {
-    uint64_t *x = (uint64_t *)&slices[(size_t)blockIdx.x * TILE_BYTES];
-    for (unsigned i = threadIdx.x; i < SLICE_BYTES / sizeof *x; i += blockDim.x) {
-        const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
-        x[i] = (x[i] ^ negative * 255) + negative;
-    }
-}
-
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
     const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
@@ -189,5 +196,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        padded * padded / (STRIP * TILE), finish, "strips were held against |A| |B|");
+        padded * padded / (STRIP * TILE), finish, "strips took the next products");
 }

@@ -1,10 +1,10 @@
-/* 30_many_gpus - each device has rows of A and of C, and slices columns of B; it sends
+/* 34_many_gpus - each device has rows of A and of C, and slices columns of B; it sends
  * these slices to the others while all multiply what they have.
  *
  * New: shares of the matrices, one for each rank; NCCL, which moves slices between them.
- * Launch: as 29, in each device; the first panel in a launch for each rank's columns.
- * Reads: as 29, for the rows of a share. Chapter: docs/30_many_gpus.md
- * Run: make 30_many_gpus && ./30_many_gpus/run */
+ * Launch: as 33, in each device; the first panel in a launch for each rank's columns.
+ * Reads: as 33, for the rows of a share. Chapter: docs/34_many_gpus.md
+ * Run: make 34_many_gpus && ./34_many_gpus/run */
 #include "column_maxima.h"
 #include "consumer.h"
 #include "shares.h"

@@ -1,9 +1,9 @@
-/* 27_untransposed - B is sliced as it lies, not transposed before: a tile of its slices
+/* 29_untransposed - B is sliced as it lies, not transposed before: a tile of its slices
  * is made in shared memory, in the order of columns.
  *
- * New: slice_columns_kernel, for two kernels. Launch: as 26; this one with 512 threads
- * for 128 columns. Reads: as 26; B twice. Chapter: docs/27_untransposed.md
- * Run: make 27_untransposed && ./27_untransposed/run */
+ * New: slice_columns_kernel, for two kernels. Launch: as 27; this one with 512 threads
+ * for 128 columns. Reads: as 27; B twice. Chapter: docs/29_untransposed.md
+ * Run: make 29_untransposed && ./29_untransposed/run */
 #include "passes.h"
 
 enum {

@@ -1,30 +1,27 @@
-/* 28_columns - B is sliced by as many blocks as it has tiles; another kernel finds the
- * largest element of each column before.
+/* 33_small - where C has few tiles, the two blocks of a cluster share one: each has a
+ * warpgroup's half of its rows. A and B are sliced at the same time.
  *
- * New: column_maxima_kernel, describe_columns_kernel; sums that blocks share.
- * Launch: as 27, with these kernels and 256 threads for each tile of slices.
- * Reads: as 27. Chapter: docs/28_columns.md
- * Run: make 28_columns && ./28_columns/run */
-#include "column_segments.h"
+ * New: produce_half; slice_kernel begins while column_maxima_kernel runs, by programmatic
+ * dependent launch.
+ * Launch: as 31. Reads: as 31; in halves, twice the slices of B.
+ * Chapter: docs/33_small.md
+ * Run: make 33_small && ./33_small/run */
+#include "columns.h"
 #include "consumer.h"
 
 enum {
-    PANEL = 1024,        /* tiles of C in a panel */
-    MAXIMA_BLOCKS = 32,  /* one below the other */
-    COLUMN_THREADS = 256 /* in a block */
+    PANEL = 1024,      /* tiles of C in a panel */
+    SMALL = 384,       /* up to this padded n double does it all, and is more exact */
+    MAXIMA_BLOCKS = 32 /* one below the other */
 };
-
-/* Of a column: its largest element's bits; squares of slices and errors, summed. */
-typedef struct column_sums {
-    unsigned *largest, *squares[SLICES + 1];
-} column_sums;
 
 /* The largest of each column, TILE columns in a block. */
 static __global__ void column_maxima_kernel(const product p, size_t ldb,
                                             const column_sums s) {
     const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / MAXIMA_BLOCKS,
                  first = blockIdx.y * rows;
-    __shared__ unsigned largest[TILE]; /* of this block */
+    cudaTriggerProgrammaticLaunchCompletion(); /* slice_kernel may begin */
+    __shared__ unsigned largest[TILE];         /* of this block */
     if (threadIdx.x < TILE)
         largest[threadIdx.x] = 0;
     __syncthreads();
@@ -42,41 +39,6 @@ static __global__ void column_maxima_kernel(const product p, size_t ldb,
     __syncthreads();
     if (threadIdx.x < TILE)
         atomicMax(&s.largest[blockIdx.x * TILE + threadIdx.x], largest[threadIdx.x]);
-}
-
-/* Slices a tile: BK elements of TILE columns. Its image is made in shared memory. The
- * last rows come first: some are still in the L2. */
-static __global__ void __launch_bounds__(COLUMN_THREADS, 4)
-    slice_columns_kernel(const product p, size_t ldb, const column_sums s) {
-    __shared__ uint4 image[TILE_BYTES / SEGMENT];
-    const unsigned x = threadIdx.x % TILE;
-    const size_t column = blockIdx.x * TILE + x,
-                 first = p.n - (blockIdx.y + 1) * (size_t)BK;
-    const unsigned largest = s.largest[column];
-    const double scale = find_scale(largest, can_hold(largest, p.n));
-    unsigned square[SLICES + 1] = {};
-    for (unsigned k = threadIdx.x / TILE * SEGMENT; k < BK;
-         k += COLUMN_THREADS / TILE * SEGMENT) {
-        slice_segment(&p.b[(first + k) * ldb + column], ldb, scale, image, x, k / SEGMENT,
-                      square);
-    }
-    for (int d = 0; d <= SLICES; d++)
-        atomicAdd(&s.squares[d][column], square[d]);
-    __syncthreads();
-    uint4 *to =
-        (uint4 *)&p.slices_b[image_layout::offset(blockIdx.x * TILE, 0, first, p.n)];
-    for (unsigned i = threadIdx.x; i < TILE_BYTES / SEGMENT; i += COLUMN_THREADS)
-        to[i] = image[i];
-}
-
-/* What the bound needs of each column. */
-static __global__ void describe_columns_kernel(const product p, const column_sums s) {
-    const size_t x = blockIdx.x * TILE + threadIdx.x;
-    const unsigned squares[] = {s.squares[0][x], s.squares[1][x], s.squares[2][x],
-                                s.squares[SLICES][x]};
-    const unsigned largest = s.largest[x];
-    const bool held = can_hold(largest, p.n);
-    p.columns[x] = describe(squares, find_scale(largest, held), held);
 }
 
 /* The sums lie in the memory of C, which nobody needs yet. */
@@ -102,37 +64,59 @@ static void slice_columns(const product &p, size_t ldb, cudaStream_t stream) {
     CUDA_CHECK(cudaGetLastError());
 }
 
-/* Slices B. */
-static void prepare_columns(const device_matrices *m, cudaStream_t stream) {
-    measure_columns(find_product(m, 0), m->n, stream);
-    slice_columns(find_product(m, 0), m->n, stream);
+/* As produce, but only half of the rows: those of this block. */
+static __device__ void produce_half(pipeline *pipe, const product &p, unsigned row,
+                                    unsigned column, unsigned rank) {
+    const signed char *a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
+                      *b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
+    const unsigned first = rank * WG_M * BK;
+    for (unsigned k = 0; k < p.n;
+         k += BK, pipe->turn++, a += TILE_BYTES, b += TILE_BYTES) {
+        const unsigned i = pipe->turn % STAGES, last = k + BK == p.n;
+        stage *s = &pipe->stages[i];
+        uint64_t *full = &pipe->full[i];
+        wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
+        arrive_and_expect(full, (last ? sizeof *s : 2 * TILE_BYTES) - HALF);
+        for (int d = 0; d < SLICES; d++)
+            start_bulk_copy(s->a + d * SLICE_BYTES + first, a + d * SLICE_BYTES + first,
+                            WG_M * BK, full);
+        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        if (last) {
+            start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
+            start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
+        }
+    }
 }
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, const strips marked, unsigned rows) {
+    matmult_kernel(const product p, const strips marked, unsigned rows, bool halves) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
     pipeline pipe = {(stage *)memory, full, empty, 0};
-    const unsigned rank = blockIdx.x % CLUSTER, down = (rows / TILE + 1) / CLUSTER,
+    const unsigned rank = blockIdx.x % CLUSTER,
+                   down = halves ? rows / TILE : (rows / TILE + 1) / CLUSTER,
                    pairs = down * (unsigned)(p.n / TILE);
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
-        init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
+        init_barrier(&empty[threadIdx.x],
+                     CLUSTER * (halves ? 1 : CONSUMERS) * 4); /* warps */
     }
     sync_cluster(); /* the barriers are there */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
-            const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            if (has_pair<pass>(p, marked, i, down, rows))
+            const unsigned row = (halves ? i % down : i % down * CLUSTER + rank) * TILE;
+            if (halves)
+                produce_half(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
+            else if (has_pair<pass>(p, marked, i, down, rows))
                 produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
         }
-    } else {
+    } else if (!halves || threadIdx.x / WARPGROUP == rank) {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
-            const unsigned row = (i % down * CLUSTER + rank) * TILE;
+            const unsigned row = (halves ? i % down : i % down * CLUSTER + rank) * TILE;
             if (has_pair<pass>(p, marked, i, down, rows))
                 consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
         }
@@ -140,21 +124,54 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
+/* Slices these rows of A, and B before the first. A needs nothing of the maxima, which
+ * let it begin at once; slice_columns waits for both. */
+static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    if (row > 0)
+        return slice_rows<image_layout>(&p, rows, stream);
+    measure_columns(p, p.n, stream);
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {(unsigned)rows, SLICE_THREADS, 0,
+                                       stream,         &early,        1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, slice_kernel<image_layout>, p.a, p.n,
+                                  p.slices_a, p.rows));
+    slice_columns(p, p.n, stream);
+}
+
+/* B waits for the first rows of A. In a small product all strips are done in double. */
+static void prepare_small(const device_matrices *m, cudaStream_t stream) {
+    if (m->n > SMALL)
+        return;
+    const strips marked = find_strips(m, 0);
+    CUDA_CHECK(
+        cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
+    *marked.found = 1;
+}
+
 template <int pass>
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
+    if (p.n <= SMALL)
+        return;
     if (pass == 1)
-        slice_rows<image_layout>(&p, rows, stream);
+        slice(p, row, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    matmult_kernel<pass>
-        <<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-            p, find_strips(m, row), (unsigned)rows);
+    const unsigned clusters = (unsigned)blocks / CLUSTER, across = (unsigned)p.n / TILE,
+                   tiles = (unsigned)rows / TILE * across,
+                   pairs = (unsigned)(rows / TILE + 1) / CLUSTER * across;
+    /* rounds, a half of a tile in each block; all take twice as long as halves */
+    const bool halves =
+        pass == 1 && (tiles - 1) / clusters + 1 < ((pairs - 1) / clusters + 1) * 2;
+    matmult_kernel<pass><<<clusters * CLUSTER, THREADS, bytes, stream>>>(
+        p, find_strips(m, row), (unsigned)rows, halves);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -177,5 +194,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
         padded * padded / (STRIP * TILE), finish, "strips took the next products",
-        prepare_columns);
+        prepare_small);
 }
