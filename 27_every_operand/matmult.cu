@@ -1,7 +1,6 @@
 /* 27_every_operand - the second pass adds the next products too, x1 y2 and x2 y1.
  *
- * New: combine_next; has_pair, by which pass 2 leaves out tiles that nobody wants.
- * Launch: as 26. Reads: as 26, at most. Chapter: docs/27_every_operand.md
+ * New: combine_next. Launch and reads: as 26. Chapter: docs/27_every_operand.md
  * Run: make 27_every_operand && ./27_every_operand/run */
 #include "magnitude.h"
 #include "pipeline.h"
@@ -43,18 +42,6 @@ static __device__ float combine_next(const vector_info &left, const vector_info 
     if (must_repeat(value) || !(bound <= 0.85e-6f * least))
         *wants |= IN_DOUBLE;
     return value;
-}
-
-/* Whether a pass has this pair of tiles, of so many down: pass 2 where a strip wants so.
- */
-template <int pass>
-static __device__ bool has_pair(const product &p, const strips &marked, unsigned pair,
-                                unsigned down, unsigned rows) {
-    const unsigned row = pair % down * CLUSTER * TILE;
-    const uint64_t *flags =
-        (uint64_t *)&marked.flags[pair / down * (p.n / STRIP) + row / STRIP];
-    return pass == 1 ||
-           (flags[0] | (row + TILE < rows ? flags[1] : 0)) & SECOND * 0x0101010101010101;
 }
 
 /* Adds up the products of a tile of C, of which the last stage is kept. */
@@ -146,15 +133,13 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            if (has_pair<pass>(p, marked, i, down, rows))
-                produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
+            produce(&pipe, p, min(row, rows - TILE), i / down * TILE, rank);
         }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            if (has_pair<pass>(p, marked, i, down, rows))
-                consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
+            consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */

@@ -1,10 +1,10 @@
 /* 29_untransposed - B is sliced as it lies, not transposed before: a tile of its slices
  * is made in shared memory, in the order of columns.
  *
- * New: slice_columns_kernel, for two kernels. Launch: as 27; this one with 512 threads
- * for 128 columns. Reads: as 27; B twice. Chapter: docs/29_untransposed.md
+ * New: slice_columns_kernel, for two kernels. Launch: as 28; this one with 512 threads
+ * for 128 columns. Reads: as 28; B twice. Chapter: docs/29_untransposed.md
  * Run: make 29_untransposed && ./29_untransposed/run */
-#include "passes.h"
+#include "wanted_tiles.h"
 
 enum {
     PANEL = 1024,         /* tiles of C in a panel */

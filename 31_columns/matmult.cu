@@ -1,9 +1,8 @@
-/* 31_columns - B is sliced by as many blocks as it has tiles; another kernel finds the
- * largest element of each column before.
+/* 31_columns - B is sliced by as many blocks as it has tiles, which share sums.
  *
- * New: column_maxima_kernel, describe_columns_kernel; sums that blocks share.
- * Launch: as 29, with these kernels and 256 threads for each tile of slices.
- * Reads: as 29. Chapter: docs/31_columns.md
+ * New: the sums, describe_columns_kernel.
+ * Launch: as 30, with 256 threads for each tile of slices. Reads: as 30.
+ * Chapter: docs/31_columns.md
  * Run: make 31_columns && ./31_columns/run */
 #include "column_segments.h"
 #include "consumer.h"
@@ -19,7 +18,7 @@ typedef struct column_sums {
     unsigned *largest, *squares[SLICES + 1];
 } column_sums;
 
-/* The largest of each column, TILE columns in a block. */
+/* The largest of each column, TILE columns in a block; ldb: of B or a share of B. */
 static __global__ void column_maxima_kernel(const product p, size_t ldb,
                                             const column_sums s) {
     const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / MAXIMA_BLOCKS,
@@ -85,27 +84,18 @@ static column_sums find_sums(const product &p) {
     return {sums, {sums + p.n, sums + 2 * p.n, sums + 3 * p.n, sums + 4 * p.n}};
 }
 
-/* B has as many columns as its leading dimension says: p.n, or those of a share of B.
- */
-static void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
-    const dim3 grid((unsigned)ldb / TILE, MAXIMA_BLOCKS);
+/* Slices B. */
+static void prepare_columns(const device_matrices *m, cudaStream_t stream) {
+    const product p = find_product(m, 0);
+    const dim3 grid((unsigned)p.n / TILE, MAXIMA_BLOCKS),
+        tiles(grid.x, (unsigned)p.n / BK);
     CUDA_CHECK(cudaMemsetAsync(p.c, 0, (SLICES + 2) * p.n * sizeof(unsigned), stream));
-    column_maxima_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));
+    column_maxima_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, p.n, find_sums(p));
     CUDA_CHECK(cudaGetLastError());
-}
-
-static void slice_columns(const product &p, size_t ldb, cudaStream_t stream) {
-    const dim3 grid((unsigned)ldb / TILE, (unsigned)p.n / BK);
-    slice_columns_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));
+    slice_columns_kernel<<<tiles, COLUMN_THREADS, 0, stream>>>(p, p.n, find_sums(p));
     CUDA_CHECK(cudaGetLastError());
     describe_columns_kernel<<<grid.x, TILE, 0, stream>>>(p, find_sums(p));
     CUDA_CHECK(cudaGetLastError());
-}
-
-/* Slices B. */
-static void prepare_columns(const device_matrices *m, cudaStream_t stream) {
-    measure_columns(find_product(m, 0), m->n, stream);
-    slice_columns(find_product(m, 0), m->n, stream);
 }
 
 template <int pass>

@@ -1,12 +1,12 @@
 /* column_maxima.h - the largest elements of columns of B; a kernel that does not need them may
- * begin before they are there. Chapters: docs/31_columns.md, docs/33_small.md */
+ * begin before they are there. Chapters: docs/30_column_maxima.md, docs/32_early_launch.md */
 #ifndef COLUMN_MAXIMA_H
 #define COLUMN_MAXIMA_H
 #include "columns.h"
 
 enum { MAXIMA_BLOCKS = 32 }; /* one below the other */
 
-/* The largest of each column, TILE columns in a block. */
+/* The largest of each column, TILE columns in a block; ldb: of B or a share of B. */
 static __global__ void column_maxima_kernel(const product p, size_t ldb, const column_sums s) {
     const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / MAXIMA_BLOCKS,
                  first = blockIdx.y * rows;
@@ -36,8 +36,7 @@ static column_sums find_sums(const product &p) {
     return {sums, {sums + p.n, sums + 2 * p.n, sums + 3 * p.n, sums + 4 * p.n}};
 }
 
-/* B has as many columns as its leading dimension says: p.n, or those of a share of B.
- */
+/* Finds them. B has ldb columns. */
 static void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
     const dim3 grid((unsigned)ldb / TILE, MAXIMA_BLOCKS);
     CUDA_CHECK(cudaMemsetAsync(p.c, 0, (SLICES + 2) * p.n * sizeof(unsigned), stream));
@@ -45,6 +44,7 @@ static void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
     CUDA_CHECK(cudaGetLastError());
 }
 
+/* Slices them. */
 static void slice_columns(const product &p, size_t ldb, cudaStream_t stream) {
     const dim3 grid((unsigned)ldb / TILE, (unsigned)p.n / BK);
     slice_columns_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));

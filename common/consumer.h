@@ -2,7 +2,7 @@
  * Chapter: docs/27_every_operand.md */
 #ifndef CONSUMER_H
 #define CONSUMER_H
-#include "passes.h"
+#include "wanted_tiles.h"
 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>

@@ -43,17 +43,6 @@ static __device__ float combine_next(const vector_info &left, const vector_info 
     return value;
 }
 
-/* Whether a pass has this pair of tiles, of so many down: pass 2 where a strip wants so.
- */
-template <int pass>
-static __device__ bool has_pair(const product &p, const strips &marked, unsigned pair,
-                                unsigned down, unsigned rows) {
-    const unsigned row = pair % down * CLUSTER * TILE;
-    const uint64_t *flags = (uint64_t *)&marked.flags[pair / down * (p.n / STRIP) + row / STRIP];
-    return pass == 1 ||
-           (flags[0] | (row + TILE < rows ? flags[1] : 0)) & SECOND * 0x0101010101010101;
-}
-
 /* Adds up the products of a tile of C, of which the last stage is kept. */
 template <int pass>
 static __device__ void add_products(pipeline *pipe, const product &p, int (&level)[SLICES][SUMS]) {

@@ -1,5 +1,5 @@
 /* shares.h - the shares of a product that ranks have, and the copies of a share, in panels of rows
- * as in panels.h. Chapter: docs/34_many_gpus.md */
+ * as in panels.h. Chapter: docs/35_many_gpus.md */
 #ifndef SHARES_H
 #define SHARES_H
 #include "ranked_call.h"

@@ -1,68 +1,32 @@
-/* 33_small - where C has few tiles, the two blocks of a cluster share one: each has a
- * warpgroup's half of its rows. A and B are sliced at the same time.
+/* 33_halves - where C has few tiles, the two blocks of a cluster share one: each has a
+ * warpgroup's half of its rows.
  *
- * New: produce_half; slice_kernel begins while column_maxima_kernel runs, by programmatic
- * dependent launch.
- * Launch: as 31. Reads: as 31; in halves, twice the slices of B.
- * Chapter: docs/33_small.md
- * Run: make 33_small && ./33_small/run */
-#include "columns.h"
+ * New: produce_half. Launch: as 32. Reads: as 32; in halves, twice the slices of B.
+ * Chapter: docs/33_halves.md
+ * Run: make 33_halves && ./33_halves/run */
+#include "column_maxima.h"
 #include "consumer.h"
 
-enum {
-    PANEL = 1024,      /* tiles of C in a panel */
-    SMALL = 384,       /* up to this padded n double does it all, and is more exact */
-    MAXIMA_BLOCKS = 32 /* one below the other */
-};
+enum { PANEL = 1024 }; /* tiles of C in a panel */
 
-/* The largest of each column, TILE columns in a block. */
-static __global__ void column_maxima_kernel(const product p, size_t ldb,
-                                            const column_sums s) {
-    const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / MAXIMA_BLOCKS,
-                 first = blockIdx.y * rows;
-    cudaTriggerProgrammaticLaunchCompletion(); /* slice_kernel may begin */
-    __shared__ unsigned largest[TILE];         /* of this block */
-    if (threadIdx.x < TILE)
-        largest[threadIdx.x] = 0;
-    __syncthreads();
-    unsigned bits[4] = {}; /* twice */
-#pragma unroll 8           /* loads in flight */
-    for (size_t k = first + threadIdx.x / 32; k < first + rows;
-         k += COLUMN_THREADS / 32) {
-        const uint4 four = *(const uint4 *)&p.b[k * ldb + x];
-        const unsigned next[] = {four.x * 2, four.y * 2, four.z * 2, four.w * 2};
-        for (int i = 0; i < 4; i++)
-            bits[i] = max(bits[i], next[i]);
-    }
-    for (int i = 0; i < 4; i++)
-        atomicMax(&largest[threadIdx.x % 32 * 4 + i], bits[i] / 2);
-    __syncthreads();
-    if (threadIdx.x < TILE)
-        atomicMax(&s.largest[blockIdx.x * TILE + threadIdx.x], largest[threadIdx.x]);
+/* Slices these rows of A, and B before the first. A needs nothing of the maxima, which
+ * let it begin at once; slice_columns waits for both. */
+static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    if (row > 0)
+        return slice_rows<image_layout>(&p, rows, stream);
+    measure_columns(p, p.n, stream);
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {(unsigned)rows, SLICE_THREADS, 0,
+                                       stream,         &early,        1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, slice_kernel<image_layout>, p.a, p.n,
+                                  p.slices_a, p.rows));
+    slice_columns(p, p.n, stream);
 }
 
-/* The sums lie in the memory of C, which nobody needs yet. */
-static column_sums find_sums(const product &p) {
-    unsigned *sums = (unsigned *)p.c;
-    return {sums, {sums + p.n, sums + 2 * p.n, sums + 3 * p.n, sums + 4 * p.n}};
-}
-
-/* B has as many columns as its leading dimension says: p.n, or those of a share of B.
- */
-static void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
-    const dim3 grid((unsigned)ldb / TILE, MAXIMA_BLOCKS);
-    CUDA_CHECK(cudaMemsetAsync(p.c, 0, (SLICES + 2) * p.n * sizeof(unsigned), stream));
-    column_maxima_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));
-    CUDA_CHECK(cudaGetLastError());
-}
-
-static void slice_columns(const product &p, size_t ldb, cudaStream_t stream) {
-    const dim3 grid((unsigned)ldb / TILE, (unsigned)p.n / BK);
-    slice_columns_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));
-    CUDA_CHECK(cudaGetLastError());
-    describe_columns_kernel<<<grid.x, TILE, 0, stream>>>(p, find_sums(p));
-    CUDA_CHECK(cudaGetLastError());
-}
+/* B waits for the first rows of A. */
+static void prepare_nothing(const device_matrices *, cudaStream_t) {}
 
 /* As produce, but only half of the rows: those of this block. */
 static __device__ void produce_half(pipeline *pipe, const product &p, unsigned row,
@@ -124,38 +88,10 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Slices these rows of A, and B before the first. A needs nothing of the maxima, which
- * let it begin at once; slice_columns waits for both. */
-static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
-    if (row > 0)
-        return slice_rows<image_layout>(&p, rows, stream);
-    measure_columns(p, p.n, stream);
-    cudaLaunchAttribute early = {};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    const cudaLaunchConfig_t config = {(unsigned)rows, SLICE_THREADS, 0,
-                                       stream,         &early,        1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, slice_kernel<image_layout>, p.a, p.n,
-                                  p.slices_a, p.rows));
-    slice_columns(p, p.n, stream);
-}
-
-/* B waits for the first rows of A. In a small product all strips are done in double. */
-static void prepare_small(const device_matrices *m, cudaStream_t stream) {
-    if (m->n > SMALL)
-        return;
-    const strips marked = find_strips(m, 0);
-    CUDA_CHECK(
-        cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
-    *marked.found = 1;
-}
-
 template <int pass>
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
-    if (p.n <= SMALL)
-        return;
     if (pass == 1)
         slice(p, row, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
@@ -194,5 +130,5 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
         padded * padded / (STRIP * TILE), finish, "strips took the next products",
-        prepare_small);
+        prepare_nothing);
 }

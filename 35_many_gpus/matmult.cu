@@ -1,42 +1,19 @@
-/* 34_many_gpus - each device has rows of A and of C, and slices columns of B; it sends
+/* 35_many_gpus - each device has rows of A and of C, and slices columns of B; it sends
  * these slices to the others while all multiply what they have.
  *
  * New: shares of the matrices, one for each rank; NCCL, which moves slices between them.
- * Launch: as 33, in each device; the first panel in a launch for each rank's columns.
- * Reads: as 33, for the rows of a share. Chapter: docs/34_many_gpus.md
- * Run: make 34_many_gpus && ./34_many_gpus/run */
+ * Launch: as 34, in each device; the first panel in a launch for each rank's columns.
+ * Reads: as 34, for the rows of a share. Chapter: docs/35_many_gpus.md
+ * Run: make 35_many_gpus && ./35_many_gpus/run */
 #include "column_maxima.h"
 #include "consumer.h"
+#include "halves.h"
 #include "shares.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
     SMALL = 384   /* up to this padded n double does it all, and is more exact */
 };
-
-/* As produce, but only half of the rows: those of this block. */
-static __device__ void produce_half(pipeline *pipe, const product &p, unsigned row,
-                                    unsigned column, unsigned rank) {
-    const signed char *a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
-                      *b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
-    const unsigned first = rank * WG_M * BK;
-    for (unsigned k = 0; k < p.n;
-         k += BK, pipe->turn++, a += TILE_BYTES, b += TILE_BYTES) {
-        const unsigned i = pipe->turn % STAGES, last = k + BK == p.n;
-        stage *s = &pipe->stages[i];
-        uint64_t *full = &pipe->full[i];
-        wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
-        arrive_and_expect(full, (last ? sizeof *s : 2 * TILE_BYTES) - HALF);
-        for (int d = 0; d < SLICES; d++)
-            start_bulk_copy(s->a + d * SLICE_BYTES + first, a + d * SLICE_BYTES + first,
-                            WG_M * BK, full);
-        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
-        if (last) {
-            start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
-            start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
-        }
-    }
-}
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
