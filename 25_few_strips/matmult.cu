@@ -1,18 +1,20 @@
-/* 25_few_strips - where the error bound fails, a warp flags its strip of 16 x 128 elements of
- * C, and another kernel computes such strips in double.
+/* 25_few_strips - where few strips are computed in double, their tiles are loaded while
+ * others are multiplied, by twice as many warps.
  *
- * New: flags, and a word of the host's memory that tells it whether one is set.
- * Launch: a block for each SM, which takes tiles of C in turn, each pair two of them;
- * for flags also 64 threads a strip. Reads: as 23. Chapter: docs/25_few_strips.md
+ * New: load_tiles. Launch: as 24, 128 threads a strip. Reads: as 24; B twice for a strip.
+ * Chapter: docs/25_few_strips.md
  * Run: make 25_few_strips && ./25_few_strips/run */
-#include "clusters.h"
+#include "pipeline.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
     STRIP = 16,   /* rows of a strip, which has a tile's columns */
-    DEPTH = 8,    /* k in a tile of double_kernel */
-    TN = 2,       /* columns of a thread there */
-    IN_DOUBLE = 1 /* a strip's flag */
+    DEPTH = 16,   /* k in a tile of double_kernel */
+    TM = 8,       /* rows of a thread there */
+    TN = 2,       /* columns of it */
+    STRIP_THREADS = STRIP / TM * (TILE / TN),
+    LOADS_A = STRIP * DEPTH / STRIP_THREADS, /* of a tile of A, by a thread */
+    IN_DOUBLE = 1                            /* a strip's flag */
 };
 
 /* What says which strips are to be computed in double, from a row on. */
@@ -20,27 +22,6 @@ typedef struct strips {
     unsigned char *flags; /* from the top down, then of the next columns */
     unsigned *found;      /* in the host's memory: whether one is set */
 } strips;
-
-/* Starts the copies for a tile of C, in one thread. */
-static __device__ void produce(pipeline *pipe, const product &p, unsigned row,
-                               unsigned column, unsigned rank) {
-    const signed char *a = p.slices_a + image_layout::offset(row, 0, 0, p.n),
-                      *b = p.slices_b + image_layout::offset(column, 0, 0, p.n);
-    for (unsigned k = 0; k < p.n;
-         k += BK, pipe->turn++, a += TILE_BYTES, b += TILE_BYTES) {
-        const unsigned i = pipe->turn % STAGES, last = k + BK == p.n;
-        stage *s = &pipe->stages[i];
-        uint64_t *full = &pipe->full[i];
-        wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);
-        arrive_and_expect(full, last ? sizeof *s : 2 * TILE_BYTES);
-        start_bulk_copy(s->a, a, TILE_BYTES, full);
-        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
-        if (last) {
-            start_bulk_copy(s->rows, p.rows + row, sizeof s->rows, full);
-            start_bulk_copy(s->columns, p.columns + column, sizeof s->columns, full);
-        }
-    }
-}
 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 static __device__ void consume(pipeline *pipe, const product &p, const strips &marked,
@@ -127,37 +108,58 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Computes a strip in double, if its flag is set, with the sums of 01. A thread has TN
- * columns: each value of A serves TN products. */
-static __global__ void __launch_bounds__(TILE / TN)
+/* Loads what a thread has of the tiles at k: of A, elements of the strip's rows; of B,
+ * its columns. */
+static __device__ void load_tiles(const product &p, size_t row, size_t column, size_t k,
+                                  float (&a)[LOADS_A], float (&b)[DEPTH][TN]) {
+#pragma unroll
+    for (unsigned i = 0; i < LOADS_A; i++) {
+        const unsigned j = threadIdx.x + i * STRIP_THREADS;
+        a[i] = p.a[(row + j / DEPTH) * p.n + k + j % DEPTH];
+    }
+#pragma unroll
+    for (int i = 0; i < DEPTH * TN; i++)
+        b[i / TN][i % TN] = p.b[(k + i / TN) * p.n + column + i % TN * (TILE / TN)];
+}
+
+/* Computes a strip in double, if its flag is set, with the sums of 01. A thread has TM
+ * rows of TN columns. */
+static __global__ void __launch_bounds__(STRIP_THREADS)
     double_kernel(const product p, const strips marked) {
-    __shared__ __align__(16) double tile_a[DEPTH][STRIP];
+    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
     if (!(marked.flags[blockIdx.x] & IN_DOUBLE))
         return;
-    const size_t down = p.n / STRIP, row = blockIdx.x % down * STRIP, t = threadIdx.x,
-                 column = blockIdx.x / down * TILE + t;
-    double sum[STRIP][TN] = {};
+    const size_t down = p.n / STRIP, row = blockIdx.x % down * STRIP,
+                 column = blockIdx.x / down * TILE + threadIdx.x % (TILE / TN);
+    const unsigned y = threadIdx.x / (TILE / TN) * TM;
+    double sum[TM][TN] = {};
+    float next_a[LOADS_A], next_b[DEPTH][TN]; /* in flight */
+    load_tiles(p, row, column, 0, next_a, next_b);
     for (size_t k = 0; k < p.n; k += DEPTH) {
-        float b[DEPTH][TN]; /* in flight */
+        double(*tile_a)[STRIP + 2] = tiles_a[k / DEPTH % 2], b[DEPTH][TN];
+#pragma unroll
+        for (unsigned i = 0; i < LOADS_A; i++) {
+            const unsigned j = threadIdx.x + i * STRIP_THREADS;
+            tile_a[j % DEPTH][j / DEPTH] = next_a[i];
+        }
 #pragma unroll
         for (int i = 0; i < DEPTH * TN; i++)
-            b[i / TN][i % TN] = p.b[(k + i / TN) * p.n + column + i % TN * (TILE / TN)];
-        __syncthreads(); /* nobody needs the last tile of A */
-        for (unsigned i = t / DEPTH; i < STRIP; i += TILE / TN / DEPTH)
-            tile_a[t % DEPTH][i] = p.a[(row + i) * p.n + k + t % DEPTH];
-        __syncthreads();
+            b[i / TN][i % TN] = next_b[i / TN][i % TN];
+        __syncthreads(); /* the tile of A is complete */
+        load_tiles(p, row, column, min(k + DEPTH, p.n - DEPTH), next_a, next_b);
+        __syncwarp(); /* or the compiler moves the loads to where they are needed */
 #pragma unroll
         for (int l = 0; l < DEPTH; l++)
 #pragma unroll
-            for (int i = 0; i < STRIP * TN; i++)
+            for (int i = 0; i < TM * TN; i++)
                 sum[i / TN][i % TN] =
-                    fma(tile_a[l][i / TN], (double)b[l][i % TN], sum[i / TN][i % TN]);
+                    fma(tile_a[l][y + i / TN], b[l][i % TN], sum[i / TN][i % TN]);
     }
 #pragma unroll
-    for (int i = 0; i < STRIP * TN; i++)
-        p.c[(row + i / TN) * p.n + column + i % TN * (TILE / TN)] =
+    for (int i = 0; i < TM * TN; i++)
+        p.c[(row + y + i / TN) * p.n + column + i % TN * (TILE / TN)] =
             (float)sum[i / TN][i % TN];
-    if (t == 0)
+    if (threadIdx.x == 0)
         atomicAdd(p.again, 1);
 }
 
@@ -183,7 +185,8 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
 
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const unsigned count = (unsigned)(m->n * m->n / (STRIP * TILE));
-    double_kernel<<<count, TILE / TN, 0, stream>>>(find_product(m, 0), find_strips(m, 0));
+    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(find_product(m, 0),
+                                                       find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 

@@ -171,7 +171,7 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
-    double_kernel<<<count, TILE / TN, 0, stream>>>(p, find_strips(m, 0));
+    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 

@@ -156,7 +156,7 @@ static void finish(const rank *r, const share *s, cudaStream_t stream) {
     float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
     p.b = b;
     const strips marked = {s->flags, s->found};
-    double_kernel<<<(unsigned)(s->n * s->n / (STRIP * TILE)), TILE / TN, 0, stream>>>(
+    double_kernel<<<(unsigned)(s->n * s->n / (STRIP * TILE)), STRIP_THREADS, 0, stream>>>(
         p, marked);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaStreamSynchronize(stream));

@@ -27,6 +27,13 @@ $(BENCH)/timeline.o: tests/timeline/timeline.c $(OUT)/flags
 $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
+# What a few large operands cost: build/gpu/bench/outliers NAME N. A step says STEP = its name.
+$(BENCH)/outliers.o: tests/outliers/outliers.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
+$(BENCH)/outliers: $(BENCH)/outliers.o $(OUT)/$(or $(STEP),$(lastword $(CUDA_STEPS)))/matmult.o $(OUT)/libcommon.a
+	$(call quiet,LINK $@,$(LINK) $^ $(LIBS) -o $@)
+
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench
 	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" tests/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
