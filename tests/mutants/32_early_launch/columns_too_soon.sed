@@ -1,0 +1,2 @@
+# columns_too_soon - B's slices begin early too, without waiting for the maxima: a planted fault. The suite must reject it.
+s/^    slice_columns(p, p.n, stream);/    cudaLaunchConfig_t next = config; next.gridDim = dim3((unsigned)p.n \/ TILE, (unsigned)p.n \/ BK); next.blockDim = dim3(COLUMN_THREADS); CUDA_CHECK(cudaLaunchKernelEx(\&next, slice_columns_kernel, p, p.n, find_sums(p))); describe_columns_kernel<<<next.gridDim.x, TILE, 0, stream>>>(p, find_sums(p)); CUDA_CHECK(cudaGetLastError());/
