@@ -114,4 +114,4 @@ def draw_bounds():
 
 def pictures():
     yield "strips_24.svg", draw_strips()
-    yield "bounds_26.svg", draw_bounds()
+    yield "bounds_27.svg", draw_bounds()

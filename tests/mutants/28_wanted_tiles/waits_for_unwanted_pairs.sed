@@ -1,0 +1,5 @@
+# waits_for_unwanted_pairs - the producer copies pairs that the consumers leave out, and waits for them: a planted fault. The suite must reject it.
+/if (has_pair<pass>(p, marked, i, down, rows))/{
+N
+s/.*\n *produce/            produce/
+}
