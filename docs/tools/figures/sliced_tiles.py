@@ -1,4 +1,4 @@
-"""A tile of B and its image (step 29), and a tile of C that two blocks share (step 34)."""
+"""A tile of B and its image (step 29), and a tile of C that two blocks share (step 33)."""
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, arrow, box, fill, legend, rect
 from figures.drawing import stroke, svg, text
 
@@ -39,7 +39,7 @@ def draw_image():
 def draw_halves():
     """What the blocks of a cluster have of C, in whole tiles and in halves."""
     wide, high, top = 170, 76, 80
-    body = [text(12, 20, "34_small: a cluster of two blocks has two tiles of C, or one", BOLD)]
+    body = [text(12, 20, "33_halves: a cluster of two blocks has two tiles of C, or one", BOLD)]
     body += legend(12, 42, ((WARP, "block 0"), (REQUEST, "block 1")))
     for at, (name, blocks) in enumerate((("whole tiles", (0, 0, 1, 1)), ("halves", (0, 1)))):
         x = 12 + at * (2 * wide)
