@@ -17,9 +17,13 @@ struct read_word {
     std::bitset<1024> threads;
 };
 
-/* Of a block. clock, block_clock: at each thread's last fence; 0: none. */
+/* Of a block. clock, block_clock: at each thread's last fence; 0: none. pending: the word that each
+ * thread is about to read, in which nobody has released anything yet; 0: none. A read through a
+ * volatile pointer is announced before it takes place, and a release may come in between. */
 struct fence_state {
-    uint32_t clock[1024], block_clock[1024];
+    uint32_t clock[1024], block_clock[1024], pending_clock[1024];
+    uintptr_t pending[1024];
+    bool has_pending;
     std::vector<read_word> read;
 };
 
@@ -37,6 +41,36 @@ std::unordered_map<uintptr_t, sync_word> words;
 
 bool has_read(const observed_worker *w, unsigned thread, const read_word &r) {
     return r.threads[thread] || r.clock < w->block_clock;
+}
+
+/* Takes note of the read, if somebody has released something in the word. */
+bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) {
+    for (read_word &r : f->read)
+        if (r.word == word) {
+            r.threads[thread] = true;
+            return true;
+        }
+    if (!has_fences)
+        return false;
+    std::lock_guard<std::mutex> guard(lock);
+    if (!words.count(word))
+        return false;
+    f->read.push_back({word, clock, {}});
+    f->read.back().threads[thread] = true;
+    return true;
+}
+
+/* The reads that have taken place by now, those of other threads before the block's last barrier.
+ */
+void note_pending(fence_state *f) {
+    if (!f->has_pending)
+        return;
+    f->has_pending = false;
+    for (unsigned i = 0; i < 1024; i++)
+        if (f->pending[i] && note_read(f, f->pending[i], i, f->pending_clock[i]))
+            f->pending[i] = 0;
+        else if (f->pending[i])
+            f->has_pending = true;
 }
 
 } // namespace
@@ -76,6 +110,7 @@ void before_atomic_write(const volatile void *word, int order) {
     const unsigned thread = thread_number();
     if (!has_fenced(w, thread))
         return;
+    note_pending(w->fences);
     std::lock_guard<std::mutex> guard(lock);
     sync_word &s = words[(uintptr_t)word];
     s.threads[{w->block, thread}] = w->fences->clock[thread];
@@ -87,29 +122,29 @@ void before_atomic_write(const volatile void *word, int order) {
 }
 
 void after_atomic_read(const volatile void *word) {
-    observed_worker *w = has_fences ? observed() : nullptr;
+    observed_worker *w = observed();
     if (!w)
         return;
     if (!w->fences)
         w->fences = new fence_state();
+    fence_state *f = w->fences;
     const unsigned thread = thread_number();
-    for (read_word &r : w->fences->read)
-        if (r.word == (uintptr_t)word) {
-            r.threads[thread] = true;
-            return;
-        }
-    {
-        std::lock_guard<std::mutex> guard(lock);
-        if (!words.count((uintptr_t)word))
-            return; /* nobody has released anything there */
+    uintptr_t &pending = f->pending[thread];
+    if (pending && pending != (uintptr_t)word)
+        note_read(f, pending, thread, f->pending_clock[thread]);
+    if (note_read(f, (uintptr_t)word, thread, w->clock)) {
+        pending = 0;
+    } else if (pending != (uintptr_t)word) {
+        pending = (uintptr_t)word;
+        f->pending_clock[thread] = w->clock;
+        f->has_pending = true;
     }
-    w->fences->read.push_back({(uintptr_t)word, w->clock, {}});
-    w->fences->read.back().threads[thread] = true;
 }
 
 bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit &v) {
     if (!has_fences || !w->fences)
         return false;
+    note_pending(w->fences);
     std::vector<uintptr_t> next;
     for (const read_word &r : w->fences->read)
         if (has_read(w, thread, r))
