@@ -24,15 +24,16 @@ TIMED := cudaMemcpyAsync begin_kernel_timer end_kernel_timer start_task
 $(BENCH)/timeline.o: tests/timeline/timeline.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
-$(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a
-	$(call quiet,LINK $@,$(LINK) $^ $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
+$(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a FORCE
+	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 # What a few large operands cost: build/gpu/bench/outliers NAME N. A step says STEP = its name.
 $(BENCH)/outliers.o: tests/outliers/outliers.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
-$(BENCH)/outliers: $(BENCH)/outliers.o $(OUT)/$(or $(STEP),$(lastword $(CUDA_STEPS)))/matmult.o $(OUT)/libcommon.a
-	$(call quiet,LINK $@,$(LINK) $^ $(LIBS) -o $@)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Itests/bench -c $< -o $@)
+$(BENCH)/outliers: $(BENCH)/outliers.o $(BENCH)/normal.o $(OUT)/$(or $(STEP),$(lastword $(CUDA_STEPS)))/matmult.o \
+    $(OUT)/libcommon.a FORCE
+	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(LIBS) -o $@)
 
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench

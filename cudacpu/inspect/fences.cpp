@@ -60,8 +60,7 @@ bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) 
     return true;
 }
 
-/* The reads that have taken place by now, those of other threads before the block's last barrier.
- */
+/* Takes note of the pending reads of words in which somebody has released something since. */
 void note_pending(fence_state *f) {
     if (!f->has_pending)
         return;

@@ -2,10 +2,10 @@
 #include "kernels.h"
 #include "judge.h"
 #include "matgen.h"
+#include "normal.h"
 #include "program.h"
 #include "queue.h"
 #include "timing.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,18 +17,6 @@ typedef struct result {
     int repeats;
     char note[128]; /* a copy: steps share the memory of theirs */
 } result;
-
-/* Box and Muller: two uniform numbers become two standard normal ones. */
-static void make_normal(float *x, size_t count) {
-    const double pi = 3.14159265358979323846;
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        double radius = sqrt(-2 * log1p(-(double)x[i])), angle = 2 * pi * (double)x[i + 1];
-        x[i] = (float)(radius * cos(angle));
-        x[i + 1] = (float)(radius * sin(angle));
-    }
-    if (count % 2)
-        x[count - 1] -= 0.5f;
-}
 
 void print_kernels_header(void) {
     printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_"

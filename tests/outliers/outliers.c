@@ -4,7 +4,7 @@
  *     outliers NAME N */
 #include "matgen.h"
 #include "matmult.h"
-#include <math.h>
+#include "normal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +13,6 @@ enum { CALLS = 5, APART = 16 };
 
 enum { NONE, ELEMENT, ROW, COLUMN, INDEX, CASES };
 static const char *const NAMES[] = {"none", "element of A", "row of A", "column of B", "index k"};
-
-/* Box and Muller: two uniform numbers become two standard normal ones. */
-static void make_normal(float *x, size_t count) {
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        const double radius = sqrt(-2 * log(1.0 - x[i])), angle = 2 * acos(-1) * x[i + 1];
-        x[i] = (float)(radius * cos(angle));
-        x[i + 1] = (float)(radius * sin(angle));
-    }
-}
 
 /* Multiplies what the case enlarges: an element, every 16th element of a row or column, so that the
  * others of its vector are small beside it, or all of a column of A and a row of B. */
