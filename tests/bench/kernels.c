@@ -6,6 +6,7 @@
 #include "program.h"
 #include "queue.h"
 #include "timing.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
