@@ -5,23 +5,16 @@
  * Chapter: docs/25_few_strips.md
  * Run: make 25_few_strips && ./25_few_strips/run */
 #include "pipeline.h"
+#include "strips.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
-    STRIP = 16,   /* rows of a strip, which has a tile's columns */
     DEPTH = 16,   /* k in a tile of double_kernel */
     TM = 8,       /* rows of a thread there */
     TN = 2,       /* columns of it */
     STRIP_THREADS = STRIP / TM * (TILE / TN),
-    LOADS_A = STRIP * DEPTH / STRIP_THREADS, /* of a tile of A, by a thread */
-    IN_DOUBLE = 1                            /* a strip's flag */
+    LOADS_A = STRIP * DEPTH / STRIP_THREADS /* of a tile of A, by a thread */
 };
-
-/* What says which strips are to be computed in double, from a row on. */
-typedef struct strips {
-    unsigned char *flags; /* from the top down, then of the next columns */
-    unsigned *found;      /* in the host's memory: whether one is set */
-} strips;
 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 static __device__ void consume(pipeline *pipe, const product &p, const strips &marked,
@@ -161,11 +154,6 @@ static __global__ void __launch_bounds__(STRIP_THREADS)
             (float)sum[i / TN][i % TN];
     if (threadIdx.x == 0)
         atomicAdd(p.again, 1);
-}
-
-/* The strips from this row on; their flags lie behind what find_product finds. */
-static strips find_strips(const device_matrices *m, size_t row) {
-    return {(unsigned char *)(find_product(m, 0).rows + m->n) + row / STRIP, m->found};
 }
 
 static void multiply(const device_matrices *m, size_t row, size_t rows,

@@ -1,54 +1,40 @@
-/* 26_magnitudes - where the bound fails because sums cancel, a second pass finds a lower
- * bound of |A| |B| and holds the error against it.
+/* 26_magnitudes - where sums cancel, the error is held against a lower bound of |A| |B|.
  *
- * New: the second pass, over |x0| |y0|; magnitude_kernel; another flag.
- * Launch: as 24; where a strip wants it, magnitude_kernel and the second pass.
- * Reads: as 23, in each pass. Chapter: docs/26_magnitudes.md
+ * New: judge_kernel. Launch: as 25; before, where a flag is set, 128 threads a strip.
+ * Reads: as 25; x0 and y0 of such strips. Chapter: docs/26_magnitudes.md
  * Run: make 26_magnitudes && ./26_magnitudes/run */
+#include "double_kernel.h"
 #include "pipeline.h"
-#include "strips.h"
 
-enum {
-    PANEL = 1024, /* tiles of C in a panel */
-    SECOND = 2    /* a flag that a strip may have, beside IN_DOUBLE */
-};
+enum { PANEL = 1024 }; /* tiles of C in a panel */
 
-/* An element from its sums. Where its error may be above 1e-6, it wants the second pass;
- * or double, if the bound is too much even for all * all, which |A| |B| cannot pass. */
+/* An element from its sums, and whether its error may be above 1e-6 of it. */
 static __device__ float combine_first(const vector_info &left, const vector_info &right,
-                                      int level0, int level1, int level2, int *wants) {
-    const long long sum = level0 * 65536LL + level1 * 256LL + level2;
-    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
-    const float bound = left.rounding * right.all + left.all * right.rounding +
-                        left.middle * right.low + left.low * right.middle,
-                value = (float)(exact * left.unit * right.unit);
-    if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
-        *wants |= !must_repeat(value) && bound < 0.85e-6f * left.all * right.all
-                      ? (int)SECOND
-                      : (int)IN_DOUBLE;
+                                      int level0, int level1, int level2, int *again) {
+    const double exact = add_levels(level0, level1, level2);
+    const float value = (float)(exact * left.unit * right.unit);
+    *again |= must_repeat(value) ||
+              !is_within(error_bound(left, right), 65536 * fabsf((float)exact));
     return value;
 }
 
-/* Where the error may be above 1e-6 |A| |B|, an element wants double. X and 65536 x0
- * differ by a vector no longer than rest, so |X| |Y| is at least 2^32 |x0| |y0| less two
- * products of lengths; 0.999 is for the rounding here. */
-static __device__ void judge(const vector_info &left, const vector_info &right,
-                             int magnitude, int *wants) {
+/* Whether an element is within 1e-6 of |A| |B|. X and 65536 x0 differ by a vector no
+ * longer than rest, so |X| |Y| is at least 2^32 |x0| |y0| less two products of lengths;
+ * 0.999 is for the rounding here. */
+static __device__ bool is_proven(const vector_info &left, const vector_info &right,
+                                 int magnitude) {
     const float rest_left = 16 * left.middle + left.low / 32 + left.rounding,
                 rest_right = 16 * right.middle + right.low / 32 + right.rounding,
                 least = 0.999f * 0x1p32f * (float)magnitude - rest_left * right.all -
-                        left.all * rest_right,
-                bound = left.rounding * right.all + left.all * right.rounding +
-                        left.middle * right.low + left.low * right.middle;
-    if (!(bound <= 0.85e-6f * least))
-        *wants |= IN_DOUBLE;
+                        left.all * rest_right;
+    return is_within(error_bound(left, right), least);
 }
 
-/* Adds up the products of a tile of C, of which the last stage is kept. */
-template <int pass>
-static __device__ void add_products(pipeline *pipe, const product &p,
-                                    int (&level)[SLICES][SUMS]) {
-    const unsigned warpgroup = threadIdx.x / WARPGROUP;
+/* Multiplies and stores a warpgroup's part of a tile of C. */
+static __device__ void consume(pipeline *pipe, const product &p, const strips &marked,
+                               unsigned row, unsigned column, unsigned rows) {
+    const unsigned warpgroup = threadIdx.x / WARPGROUP, lane = threadIdx.x % 32;
+    int level[SLICES][SUMS] = {};
     for (unsigned k = 0; k < p.n; k += BK, pipe->turn++) {
         const unsigned i = pipe->turn % STAGES;
         wait_for_phase(&pipe->full[i], pipe->turn / STAGES % 2);
@@ -61,7 +47,7 @@ static __device__ void add_products(pipeline *pipe, const product &p,
 #pragma unroll
             for (int d = 0; d < SLICES; d++)
 #pragma unroll
-                for (int e = 0; d + e < (pass == 1 ? SLICES : 1); e++)
+                for (int e = 0; d + e < SLICES; e++)
                     start_products(level[d + e], a + (d * SLICE_BYTES + l) / 16,
                                    b + (e * SLICE_BYTES + l) / 16);
         commit_products();
@@ -70,51 +56,35 @@ static __device__ void add_products(pipeline *pipe, const product &p,
             release(pipe, pipe->turn - 1);
     }
     finish_products(level);
-}
-
-/* Multiplies and stores a warpgroup's part of a tile of C. */
-template <int pass>
-static __device__ void consume(pipeline *pipe, const product &p, const strips &marked,
-                               unsigned row, unsigned column, unsigned rows) {
-    const unsigned lane = threadIdx.x % 32;
-    int level[SLICES][SUMS] = {};
-    add_products<pass>(pipe, p, level);
-    unsigned char *flag =
-        &marked.flags[column / TILE * (p.n / STRIP) + row / STRIP + threadIdx.x / 32];
-    if (row == rows || (pass == 2 && !(*flag & SECOND)))
+    if (row == rows) /* the last pair has one tile */
         return release(pipe, pipe->turn - 1);
     const unsigned turn = pipe->turn - 1, y = threadIdx.x / 32 * 16 + lane / 4,
                    x = lane % 4 * 2;
     const stage *s = &pipe->stages[turn % STAGES];
+    const size_t first_row = row + y, first_column = column + x;
     const vector_info left[] = {s->rows[y], s->rows[y + 8]};
-    float *c = p.c + (size_t)(row + y) * p.n + column + x;
-    int wants = 0;
+    float *c = p.c + first_row * p.n + first_column;
+    int again = 0;
 #pragma unroll
     for (int i = 0; i < SUMS; i += 4) {
         const vector_info *right = &s->columns[x + 2 * i];
         float value[4];
-        for (int j = 0; j < 4; j++)
-            if (pass == 1)
-                value[j] = combine_first(left[j / 2], right[j % 2], level[0][i + j],
-                                         level[1][i + j], level[2][i + j], &wants);
-            else
-                judge(left[j / 2], right[j % 2], level[0][i + j], &wants);
-        if (pass == 2)
-            continue;
+        for (int j = 0; j < 4; j++) {
+            value[j] = combine_first(left[j / 2], right[j % 2], level[0][i + j],
+                                     level[1][i + j], level[2][i + j], &again);
+        }
         *(float2 *)&c[2 * i] = make_float2(value[0], value[1]);
         *(float2 *)&c[2 * i + 8 * p.n] = make_float2(value[2], value[3]);
     }
     release(pipe, turn);
-    const int any = __any_sync(~0u, wants), fp64 = __any_sync(~0u, wants & IN_DOUBLE);
+    again = __any_sync(~0u, again);
     if (lane == 0)
-        *flag = fp64 ? IN_DOUBLE : any ? SECOND : 0;
-    if (lane == 0 && pass == 2)
-        atomicAdd(p.again + 1, 1);
-    if (any)
-        marked.found[!fp64] = 1;
+        marked.flags[column / TILE * (p.n / STRIP) + row / STRIP + threadIdx.x / 32] =
+            again ? IN_DOUBLE : 0;
+    if (again)
+        *marked.found = 1;
 }
 
-template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const product p, const strips marked, unsigned rows) {
     extern __shared__ __align__(1024) signed char memory[];
@@ -138,48 +108,61 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const unsigned row = (i % down * CLUSTER + rank) * TILE;
-            consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
+            consume(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-template <int pass>
+/* |x| of four slices, of which none is -128. */
+static __device__ int magnitudes(const signed char *slices) {
+    const unsigned x = *(const unsigned *)slices, negative = x >> 7 & 0x01010101;
+    return (int)((x ^ negative * 255) + negative);
+}
+
+/* Takes a strip's flag away where its elements are proven. A thread has a column. */
+static __global__ void __launch_bounds__(TILE)
+    judge_kernel(const product p, const strips marked) {
+    if (!(marked.flags[blockIdx.x] & IN_DOUBLE))
+        return;
+    const size_t down = p.n / STRIP, row = blockIdx.x % down * STRIP,
+                 column = blockIdx.x / down * TILE + threadIdx.x;
+    int sum[STRIP] = {}, proven = 1;
+    for (size_t k = 0; k < p.n; k += 4) {
+        const int y = magnitudes(&p.slices_b[image_layout::offset(column, 0, k, p.n)]);
+        for (int i = 0; i < STRIP; i++)
+            sum[i] =
+                __dp4a(magnitudes(&p.slices_a[image_layout::offset(row + i, 0, k, p.n)]),
+                       y, sum[i]);
+    }
+    for (int i = 0; i < STRIP; i++)
+        proven &= !must_repeat(p.c[(row + i) * p.n + column]) &&
+                  is_proven(p.rows[row + i], p.columns[column], sum[i]);
+    if (__syncthreads_and(proven) && threadIdx.x == 0)
+        marked.flags[blockIdx.x] = 0;
+}
+
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
     const product p = find_product(m, row);
-    if (pass == 1)
-        slice_rows<image_layout>(&p, rows, stream);
+    slice_rows<image_layout>(&p, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    matmult_kernel<pass>
-        <<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
-            p, find_strips(m, row), (unsigned)rows);
+    matmult_kernel<<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes, stream>>>(
+        p, find_strips(m, row), (unsigned)rows);
     CUDA_CHECK(cudaGetLastError());
 }
 
-/* |x0| in place of x0, for a tile of slices. */
-static __global__ void magnitude_kernel(signed char *slices) {
-    uint64_t *x = (uint64_t *)&slices[(size_t)blockIdx.x * TILE_BYTES];
-    for (unsigned i = threadIdx.x; i < SLICE_BYTES / sizeof *x; i += blockDim.x) {
-        const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
-        x[i] = (x[i] ^ negative * 255) + negative;
-    }
-}
-
 static void finish(const device_matrices *m, cudaStream_t stream) {
-    const product p = find_product(m, 0);
-    const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
-    if (m->found[1]) { /* slices_a lie behind slices_b */
-        magnitude_kernel<<<2 * count * STRIP / BK, 512, 0, stream>>>(p.slices_b);
-        CUDA_CHECK(cudaGetLastError());
-        multiply<2>(m, 0, p.n, stream);
-    }
-    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
+    const unsigned count = (unsigned)(m->n * m->n / (STRIP * TILE));
+    judge_kernel<<<count, TILE, 0, stream>>>(find_product(m, 0), find_strips(m, 0));
+    CUDA_CHECK(cudaGetLastError());
+    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(find_product(m, 0),
+                                                       find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -187,7 +170,7 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
                            int ldc, int n) {
     const size_t padded = pad_to_tile(n, TILE);
     return multiply_slices<image_layout>(
-        a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
+        a, lda, b, ldb, c, ldc, n, PANEL, multiply,
         "strips of 16 x 128 elements were computed in double",
-        padded * padded / (STRIP * TILE), finish, "strips were held against |A| |B|");
+        padded * padded / (STRIP * TILE), finish);
 }

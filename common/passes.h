@@ -1,27 +1,26 @@
 /* passes.h - what the two passes over a product do with stages and sums: which products they add,
- * and how they judge elements by the error bound. Chapters: docs/26_magnitudes.md,
- * docs/27_every_operand.md */
+ * and how they judge elements by the error bound. Chapters: docs/27_second_pass.md,
+ * docs/28_every_operand.md */
 #ifndef PASSES_H
 #define PASSES_H
+#include "double_kernel.h"
 #include "magnitude.h"
 #include "pipeline.h"
-#include "strips.h"
 
 enum { SECOND = 2 }; /* a flag that a strip may have, beside IN_DOUBLE */
 
-/* An element from its sums. Where its error may be above 1e-6, it wants the next products;
- * or double, if rounding alone is too much for all * all, which |A| |B| cannot pass. */
+/* An element from its sums. Where its error may be above 1e-6, it wants the next
+ * products; or double, if rounding alone is too much for all * all, which |A| |B| cannot
+ * pass. */
 static __device__ float combine_first(const vector_info &left, const vector_info &right, int level0,
                                       int level1, int level2, int *wants) {
-    const long long sum = level0 * 65536LL + level1 * 256LL + level2;
-    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
-    const float rounding = left.rounding * right.all + left.all * right.rounding,
-                bound = rounding + left.middle * right.low + left.low * right.middle,
-                value = (float)(exact * left.unit * right.unit);
-    if (must_repeat(value) || !(bound <= 0.85e-6f * 65536 * fabsf((float)exact)))
-        *wants |= !must_repeat(value) && rounding < 0.85e-6f * left.all * right.all
-                      ? (int)SECOND
-                      : (int)IN_DOUBLE;
+    const double exact = add_levels(level0, level1, level2);
+    const float value = (float)(exact * left.unit * right.unit);
+    if (must_repeat(value) || !is_within(error_bound(left, right), 65536 * fabsf((float)exact)))
+        *wants |=
+            !must_repeat(value) && is_within(rounding_bound(left, right), left.all * right.all)
+                ? (int)SECOND
+                : (int)IN_DOUBLE;
     return value;
 }
 
@@ -34,11 +33,10 @@ static __device__ float combine_next(const vector_info &left, const vector_info 
                 rest_right = 16 * right.middle + right.low / 32 + right.rounding,
                 least = 0.999f * 0x1p32f * (float)magnitude - rest_left * right.all -
                         left.all * rest_right,
-                bound = left.rounding * right.all + left.all * right.rounding +
-                        left.low * right.low / 256,
+                bound = rounding_bound(left, right) + left.low * right.low / 256,
                 value = (float)((double)__int_as_float(first) +
                                 (double)next * left.unit * right.unit / 256);
-    if (must_repeat(value) || !(bound <= 0.85e-6f * least))
+    if (must_repeat(value) || !is_within(bound, least))
         *wants |= IN_DOUBLE;
     return value;
 }

@@ -1,5 +1,5 @@
 /* shares.h - the shares of a product that ranks have, and the copies of a share, in panels of rows
- * as in panels.h. Chapter: docs/35_many_gpus.md */
+ * as in panels.h. Chapter: docs/37_many_gpus.md */
 #ifndef SHARES_H
 #define SHARES_H
 #include "ranked_call.h"
@@ -62,8 +62,8 @@ static product find_part(const share *s, size_t row, size_t column) {
 /* What a rank does with its share. */
 typedef struct share_plan {
     size_t panel; /* tiles of C in a panel, at least, where the share has so many */
-    /* Once its columns of B are there: starts to slice them in the stream, and to exchange slices
-     * in the other one. */
+    /* Called by all ranks, once their columns of B are there: starts what leaves all slices of B,
+     * in the stream; the other one is for copies. */
     void (*prepare)(const rank *r, const share *s, cudaStream_t stream, cudaStream_t other);
     /* Starts what leaves these rows of C, once the same rows of A are there. */
     void (*multiply)(const rank *r, const share *s, size_t row, size_t rows, cudaStream_t stream);
@@ -89,7 +89,7 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
                  panel = (plan->panel + across - 1) / across * TILE;
     const workspace *w = get_workspace(0);
     share_result result = {};
-    kernel_timer prepared, timers[2];
+    kernel_timer timers[2];
     s->found[0] = s->found[1] = 0;
     CUDA_CHECK(cudaMemsetAsync(s->counts, 0, sizeof result.count, w->product));
     CUDA_CHECK(cudaMemsetAsync(s->flags, 0, s->n * s->n / (STRIP * TILE), w->product));
@@ -97,10 +97,10 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
         CUDA_CHECK(cudaMemsetAsync(s->a + rows * s->n, 0, (s->count - rows) * s->n * size, w->up));
         CUDA_CHECK(cudaMemsetAsync(s->b + n * s->count, 0, (s->n - n) * s->count * size, w->up));
         send(s->b, s->count, c->b + s->first, c->ldb, rows, n, w);
-        prepared = begin_kernel_timer(w->product);
-        plan->prepare(r, s, w->product, w->down);
-        end_kernel_timer(&prepared, w->product);
     }
+    kernel_timer prepared = begin_kernel_timer(w->product);
+    plan->prepare(r, s, w->product, w->down);
+    end_kernel_timer(&prepared, w->product);
     float *const to = c->c + s->first * (size_t)c->ldc;
     for (size_t row = 0, i = 0; rows > 0 && row < rows + panel; row += panel, i++) {
         if (row < rows) {
@@ -120,8 +120,7 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
                             w->down);
         }
     }
-    if (rows > 0)
-        result.kernel += read_kernel_timer(&prepared);
+    result.kernel += read_kernel_timer(&prepared);
     const bool again = s->found[0] || s->found[1];
     kernel_timer finished = begin_kernel_timer(w->product);
     plan->finish(r, s, w->product);

@@ -15,18 +15,33 @@ typedef struct product {
     vector_info *rows, *columns;
 } product;
 
+/* The sum of an element's levels, exact. An integer below 2^51 as a double: adding 1.5 * 2^52 to
+ * its bits is faster than a conversion. */
+static __device__ double add_levels(int level0, int level1, int level2) {
+    const long long sum = level0 * 65536LL + level1 * 256LL + level2;
+    return __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
+}
+
+/* Bounds of its error: of the part that rounding makes, and of all, where products of slices below
+ * the levels are left out. */
+static __device__ float rounding_bound(const vector_info &left, const vector_info &right) {
+    return left.rounding * right.all + left.all * right.rounding;
+}
+static __device__ float error_bound(const vector_info &left, const vector_info &right) {
+    return rounding_bound(left, right) + left.middle * right.low + left.low * right.middle;
+}
+
+/* Whether a bound is within 1e-6 of this magnitude; the rest is for the rounding of the element. */
+static __device__ bool is_within(float bound, float magnitude) {
+    return bound <= 0.85e-6f * magnitude;
+}
+
 /* An element of C from its sums; NaN where its error may be above 1e-6. */
 static __device__ float combine(const vector_info &left, const vector_info &right, int level0,
                                 int level1, int level2) {
-    const long long sum = level0 * 65536LL + level1 * 256LL + level2;
-    /* An integer below 2^51 as a double: adding 1.5 * 2^52 to its bits is faster than a conversion.
-     */
-    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
-    const float bound = left.rounding * right.all + left.all * right.rounding +
-                        left.middle * right.low + left.low * right.middle;
+    const double exact = add_levels(level0, level1, level2);
     const float value = (float)(exact * left.unit * right.unit);
-    /* The rest of the tolerance is for the rounding of value. */
-    return bound <= 0.85e-6f * 65536 * fabsf((float)exact) ? value : NAN;
+    return is_within(error_bound(left, right), 65536 * fabsf((float)exact)) ? value : NAN;
 }
 
 /* Whether it must be computed again. */

@@ -1,4 +1,4 @@
-"""What takes place beside what: loads and products of a strip (step 25), kernels before the product (step 32)."""
+"""What takes place beside what: loads and products of a strip (step 25), kernels before the product (step 33)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, box, legend, svg, text
 
 HIGH, APART = 34, 44  # of a span, and from lane to lane
@@ -36,10 +36,10 @@ def draw_kernels():
            (0, 7, 9, "squares", WARP), (0, 9, 12, "A's slices", REQUEST), (0, 12, 15, "product", BLOCK)]
     two = [(0, 0, 2, "memset", WARP), (0, 2, 4, "maxima", WARP), (1, 3, 6, "A's slices", REQUEST),
            (0, 6, 9, "B's slices", WARP), (0, 9, 11, "squares", WARP), (0, 11, 14, "product", BLOCK)]
-    body += lanes(70, "31_columns", one) + lanes(130, "32_early_launch", two)
+    body += lanes(70, "32_columns", one) + lanes(130, "33_early_launch", two)
     return svg(150 + 15 * 46 + 12, 230, "Kernels one after the other, and two side by side", body)
 
 
 def pictures():
     yield "strip_25.svg", draw_strip()
-    yield "early_32.svg", draw_kernels()
+    yield "early_33.svg", draw_kernels()

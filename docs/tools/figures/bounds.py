@@ -1,4 +1,4 @@
-"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 27."""
+"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 28."""
 import math
 import random
 
@@ -114,4 +114,4 @@ def draw_bounds():
 
 def pictures():
     yield "strips_24.svg", draw_strips()
-    yield "bounds_27.svg", draw_bounds()
+    yield "bounds_28.svg", draw_bounds()

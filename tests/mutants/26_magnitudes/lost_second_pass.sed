@@ -1,2 +1,0 @@
-# lost_second_pass - what the second pass rejects is not computed in double: a planted fault. The suite must reject it.
-s/fp64 ? IN_DOUBLE/fp64 \&\& pass == 1 ? IN_DOUBLE/
