@@ -7,10 +7,8 @@
 
 size_t pad_to_tile(int n, size_t tile) { return ((size_t)n + tile - 1) / tile * tile; }
 
-static void send(float *to, size_t pitch, const float *from, int ld, size_t row_bytes, size_t rows,
-                 const workspace *w) {
-    staged_copy(to, pitch, from, (size_t)ld * sizeof(float), row_bytes, rows,
-                cudaMemcpyHostToDevice, w->up);
+/* The products wait for what has gone up. */
+static void wait_for_sent(const workspace *w) {
     CUDA_CHECK(cudaEventRecord(w->sent, w->up));
     CUDA_CHECK(cudaStreamWaitEvent(w->product, w->sent, 0));
 }
@@ -20,9 +18,8 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
     static char note[200];
     matmult_result result = {0, 0, NULL};
     const double start = wall_seconds();
-    const size_t rows = (size_t)n, row_bytes = rows * sizeof(float);
-    const size_t padded = pad_to_tile(n, plan->tile), pitch = padded * sizeof(float);
-    const size_t size = padded * padded, end = rows * padded, tiles = padded / plan->tile;
+    const size_t rows = (size_t)n, padded = pad_to_tile(n, plan->tile), size = padded * padded,
+                 end = rows * padded, tiles = padded / plan->tile;
     enum { COUNT_FLOATS = 64 }; /* so that all is aligned */
     const workspace *w = get_workspace((3 * size + COUNT_FLOATS) * sizeof(float) + plan->more);
     const device_matrices matrices = {.n = padded,
@@ -39,27 +36,36 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
     CUDA_CHECK(cudaMemsetAsync(m->count, 0, sizeof count, w->product));
     CUDA_CHECK(cudaMemsetAsync(m->a + end, 0, (size - end) * sizeof(float), w->up));
     CUDA_CHECK(cudaMemsetAsync(m->b + end, 0, (size - end) * sizeof(float), w->up));
-    send(m->b, pitch, b, ldb, row_bytes, rows, w);
-    kernel_timer prepared = begin_kernel_timer(w->product), timers[2]; /* of two panels */
+    const copy_2d all_of_b = rows_up(m->b, padded, b, (size_t)ldb, rows, rows, w->up);
+    staged_copies(&all_of_b, 1);
+    wait_for_sent(w);
+    kernel_timer prepared = begin_kernel_timer(w->product), timers[3]; /* of three panels */
     plan->prepare(m, w->product);
     end_kernel_timer(&prepared, w->product);
 
-    const size_t panel = (plan->panel + tiles - 1) / tiles * plan->tile;
-    for (size_t row = 0, i = 0; row < rows + panel; row += panel, i++) {
-        if (row < rows) {
-            const size_t sent = rows - row < panel ? rows - row : panel;
-            send(m->a + row * padded, pitch, a + row * (size_t)lda, lda, row_bytes, sent, w);
-            timers[i % 2] = begin_kernel_timer(w->product);
-            plan->multiply(m, row, pad_to_tile((int)sent, plan->tile), w->product);
-            end_kernel_timer(&timers[i % 2], w->product);
-        }
-        if (row > 0) { /* the panel before is on its way back */
-            const size_t from = row - panel, back = rows - from < panel ? rows - from : panel;
-            result.kernel += read_kernel_timer(&timers[(i + 1) % 2]);
+    /* A panel goes up while the one before it is multiplied and the one before that comes back. */
+    const size_t panel = (plan->panel + tiles - 1) / tiles * plan->tile,
+                 panels = (rows + panel - 1) / panel;
+    for (size_t i = 0; i < panels + 2; i++) {
+        const size_t row = i * panel, sent = rows - row < panel ? rows - row : panel;
+        copy_2d copies[2];
+        int count = 0;
+        if (i < panels)
+            copies[count++] = rows_up(m->a + row * padded, padded, a + row * (size_t)lda,
+                                      (size_t)lda, rows, sent, w->up);
+        if (i >= 2) {
+            const size_t from = row - 2 * panel, back = rows - from < panel ? rows - from : panel;
+            result.kernel += read_kernel_timer(&timers[(i - 2) % 3]);
             if (!m->found[0] && !m->found[1])
-                staged_copy(c + from * (size_t)ldc, (size_t)ldc * sizeof(float),
-                            m->c + from * padded, pitch, row_bytes, back, cudaMemcpyDeviceToHost,
-                            w->down);
+                copies[count++] = rows_down(c + from * (size_t)ldc, (size_t)ldc,
+                                            m->c + from * padded, padded, rows, back, w->down);
+        }
+        staged_copies(copies, count);
+        if (i < panels) {
+            wait_for_sent(w);
+            timers[i % 3] = begin_kernel_timer(w->product);
+            plan->multiply(m, row, pad_to_tile((int)sent, plan->tile), w->product);
+            end_kernel_timer(&timers[i % 3], w->product);
         }
     }
     if (m->found[0] || m->found[1]) {
@@ -67,8 +73,9 @@ matmult_result multiply_in_panels(const float *a, int lda, const float *b, int l
         plan->finish(m, w->product);
         end_kernel_timer(&finished, w->product);
         result.kernel += read_kernel_timer(&finished);
-        staged_copy(c, (size_t)ldc * sizeof(float), m->c, pitch, row_bytes, rows,
-                    cudaMemcpyDeviceToHost, w->down);
+        finish_staged_copies(); /* or an older copy of a row may be the last one */
+        const copy_2d all_of_c = rows_down(c, (size_t)ldc, m->c, padded, rows, rows, w->down);
+        staged_copies(&all_of_c, 1);
     }
     result.kernel += read_kernel_timer(&prepared);
     finish_staged_copies();

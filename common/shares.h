@@ -71,11 +71,8 @@ typedef struct share_plan {
     void (*finish)(const rank *r, const share *s, cudaStream_t stream);
 } share_plan;
 
-/* Rows of ordinary memory go up; the products wait for them. */
-static inline void send(float *to, size_t ld, const float *from, int from_ld, size_t columns,
-                        size_t rows, const workspace *w) {
-    staged_copy(to, ld * sizeof *to, from, (size_t)from_ld * sizeof *from, columns * sizeof *from,
-                rows, cudaMemcpyHostToDevice, w->up);
+/* The products wait for what has gone up. */
+static inline void wait_for_sent(const workspace *w) {
     CUDA_CHECK(cudaEventRecord(w->sent, w->up));
     CUDA_CHECK(cudaStreamWaitEvent(w->product, w->sent, 0));
 }
@@ -89,35 +86,46 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
                  panel = (plan->panel + across - 1) / across * TILE;
     const workspace *w = get_workspace(0);
     share_result result = {};
-    kernel_timer timers[2];
+    kernel_timer timers[3];
     s->found[0] = s->found[1] = 0;
     CUDA_CHECK(cudaMemsetAsync(s->counts, 0, sizeof result.count, w->product));
     CUDA_CHECK(cudaMemsetAsync(s->flags, 0, s->n * s->n / (STRIP * TILE), w->product));
     if (rows > 0) {
         CUDA_CHECK(cudaMemsetAsync(s->a + rows * s->n, 0, (s->count - rows) * s->n * size, w->up));
         CUDA_CHECK(cudaMemsetAsync(s->b + n * s->count, 0, (s->n - n) * s->count * size, w->up));
-        send(s->b, s->count, c->b + s->first, c->ldb, rows, n, w);
+        const copy_2d own_b =
+            rows_up(s->b, s->count, c->b + s->first, (size_t)c->ldb, rows, n, w->up);
+        staged_copies(&own_b, 1);
+        wait_for_sent(w);
     }
     kernel_timer prepared = begin_kernel_timer(w->product);
     plan->prepare(r, s, w->product, w->down);
     end_kernel_timer(&prepared, w->product);
     float *const to = c->c + s->first * (size_t)c->ldc;
-    for (size_t row = 0, i = 0; rows > 0 && row < rows + panel; row += panel, i++) {
-        if (row < rows) {
-            const size_t sent = min(rows - row, panel), padded = pad_to_tile((int)sent, TILE);
-            send(s->a + row * s->n, s->n, c->a + (s->first + row) * (size_t)c->lda, c->lda, n, sent,
-                 w);
-            timers[i % 2] = begin_kernel_timer(w->product);
-            plan->multiply(r, s, row, padded, w->product);
-            end_kernel_timer(&timers[i % 2], w->product);
-        }
-        if (row > 0) { /* the panel before is on its way back */
-            const size_t from = row - panel;
-            result.kernel += read_kernel_timer(&timers[(i + 1) % 2]);
+    /* A panel goes up while the one before it is multiplied and the one before that comes back. */
+    const float *const from = c->a + s->first * (size_t)c->lda;
+    const size_t panels = (rows + panel - 1) / panel;
+    for (size_t i = 0; rows > 0 && i < panels + 2; i++) {
+        const size_t row = i * panel;
+        copy_2d copies[2];
+        int count = 0;
+        if (i < panels)
+            copies[count++] = rows_up(s->a + row * s->n, s->n, from + row * (size_t)c->lda,
+                                      (size_t)c->lda, n, min(rows - row, panel), w->up);
+        if (i >= 2) {
+            const size_t done = row - 2 * panel;
+            result.kernel += read_kernel_timer(&timers[(i - 2) % 3]);
             if (!s->found[0] && !s->found[1])
-                staged_copy(to + from * (size_t)c->ldc, (size_t)c->ldc * size, s->c + from * s->n,
-                            s->n * size, n * size, min(rows - from, panel), cudaMemcpyDeviceToHost,
-                            w->down);
+                copies[count++] =
+                    rows_down(to + done * (size_t)c->ldc, (size_t)c->ldc, s->c + done * s->n, s->n,
+                              n, min(rows - done, panel), w->down);
+        }
+        staged_copies(copies, count);
+        if (i < panels) {
+            wait_for_sent(w);
+            timers[i % 3] = begin_kernel_timer(w->product);
+            plan->multiply(r, s, row, pad_to_tile((int)min(rows - row, panel), TILE), w->product);
+            end_kernel_timer(&timers[i % 3], w->product);
         }
     }
     result.kernel += read_kernel_timer(&prepared);
@@ -128,8 +136,9 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
     const double seconds = read_kernel_timer(&finished);
     if (again) {
         result.kernel += seconds;
-        staged_copy(to, (size_t)c->ldc * size, s->c, s->n * size, n * size, rows,
-                    cudaMemcpyDeviceToHost, w->down);
+        finish_staged_copies(); /* or an older copy of a row may be the last one */
+        const copy_2d all_of_c = rows_down(to, (size_t)c->ldc, s->c, s->n, n, rows, w->down);
+        staged_copies(&all_of_c, 1);
     }
     finish_staged_copies();
     CUDA_CHECK(cudaMemcpy(result.count, s->counts, sizeof result.count, cudaMemcpyDeviceToHost));

@@ -78,54 +78,85 @@ static void make(buffer *b) {
         CUDA_CHECK(cudaMallocHost((void **)&b->pinned, BUFFER_BYTES));
 }
 
+/* A copy on its way: its pieces, of so many rows, go through a ring one behind the other. */
+typedef struct passage {
+    const copy_2d *copy;
+    struct ring *ring;
+    size_t at_once, count; /* rows of a piece, pieces */
+} passage;
+
+static int goes_up(const copy_2d *c) { return c->kind == cudaMemcpyHostToDevice; }
+
+static passage start_passage(const copy_2d *c) {
+    int device;
+    CUDA_CHECK(cudaGetDevice(&device));
+    /* Few rows take several buffers all the same, so that the two copies overlap. */
+    const size_t fitting = BUFFER_BYTES / (goes_up(c) ? c->to_pitch : c->from_pitch),
+                 part = c->rows / (BUFFERS / 4) + 1, at_once = part < fitting ? part : fitting;
+    return (passage){c, &rings[device][goes_up(c)], at_once, (c->rows + at_once - 1) / at_once};
+}
+
+/* The first copy of piece i: by the host on the way up, by the device on the way down. */
+static void begin_piece(const passage *p, size_t i) {
+    const copy_2d *c = p->copy;
+    const int up = goes_up(c);
+    const size_t row = i * p->at_once, left = c->rows - row;
+    buffer *b = &p->ring->buffers[(p->ring->next + i) % BUFFERS];
+    make(b);
+    finish(b);
+    b->in_use = 1;
+    b->up = up;
+    /* Of many, the host is so far ahead that a piece has left the cache when the device comes. */
+    b->past_caches = up && p->count <= BUFFERS / 2;
+    b->pitch = up ? c->to_pitch : c->from_pitch;
+    b->host_pitch = up ? c->from_pitch : c->to_pitch;
+    b->host = (up ? (char *)c->from : (char *)c->to) + row * b->host_pitch;
+    b->row_bytes = c->row_bytes;
+    b->by_host = (task){.perform = copy_by_host,
+                        .argument = b,
+                        .count = left < p->at_once ? left : p->at_once,
+                        .lot = LOT_BYTES / c->row_bytes + 1};
+    if (up)
+        start_task(&b->by_host);
+    else
+        copy_by_device(b, (char *)c->from + row * b->pitch, c->stream);
+}
+
+/* The second copy of piece i. */
+static void end_piece(const passage *p, size_t i) {
+    const copy_2d *c = p->copy;
+    buffer *b = &p->ring->buffers[(p->ring->next + i) % BUFFERS];
+    if (b->up) {
+        wait_for_task(&b->by_host);
+        copy_by_device(b, (char *)c->to + i * p->at_once * b->pitch, c->stream);
+    } else {
+        CUDA_CHECK(cudaEventSynchronize(b->sent));
+        start_task(&b->by_host);
+    }
+}
+
+void staged_copies(const copy_2d *copies, int count) {
+    passage passages[2];
+    size_t most = 0;
+    for (int c = 0; c < count; c++) {
+        passages[c] = start_passage(&copies[c]);
+        most = passages[c].count > most ? passages[c].count : most;
+    }
+    for (size_t i = 0; i < most + BUFFERS / 2; i++)
+        for (int c = 0; c < count; c++) {
+            if (i < passages[c].count)
+                begin_piece(&passages[c], i);
+            if (i >= BUFFERS / 2 && i - BUFFERS / 2 < passages[c].count)
+                end_piece(&passages[c], i - BUFFERS / 2);
+        }
+    for (int c = 0; c < count; c++)
+        passages[c].ring->next += passages[c].count;
+}
+
 void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    const int up = kind == cudaMemcpyHostToDevice;
-    const size_t pitch = up ? to_pitch : from_pitch, host_pitch = up ? from_pitch : to_pitch;
-    int device_number;
-    CUDA_CHECK(cudaGetDevice(&device_number));
-    struct ring *const ring = &rings[device_number][up];
-    char *const device = up ? to : (char *)from, *const host = up ? (char *)from : to;
-    /* Few rows take several buffers all the same, so that the two copies overlap. */
-    const size_t fitting = BUFFER_BYTES / pitch, part = rows / (BUFFERS / 4) + 1,
-                 at_once = part < fitting ? part : fitting, count = (rows + at_once - 1) / at_once;
-    /* Of many, the host is so far ahead that a piece has left the cache when the device comes. */
-    const int few = count <= BUFFERS / 2;
-    for (size_t i = 0; i < count + BUFFERS / 2; i++) {
-        if (i < count) { /* the first copy of piece i */
-            buffer *b = &ring->buffers[(ring->next + i) % BUFFERS];
-            const size_t row = i * at_once, left = rows - row;
-            make(b);
-            finish(b);
-            b->in_use = 1;
-            b->up = up;
-            b->past_caches = up && few;
-            b->host = host + row * host_pitch;
-            b->host_pitch = host_pitch;
-            b->pitch = pitch;
-            b->row_bytes = row_bytes;
-            b->by_host = (task){.perform = copy_by_host,
-                                .argument = b,
-                                .count = left < at_once ? left : at_once,
-                                .lot = LOT_BYTES / row_bytes + 1};
-            if (up)
-                start_task(&b->by_host);
-            else
-                copy_by_device(b, device + row * pitch, stream);
-        }
-        if (i >= BUFFERS / 2) { /* the second copy of a piece before it */
-            const size_t j = i - BUFFERS / 2;
-            buffer *b = &ring->buffers[(ring->next + j) % BUFFERS];
-            if (up) {
-                wait_for_task(&b->by_host);
-                copy_by_device(b, device + j * at_once * pitch, stream);
-            } else {
-                CUDA_CHECK(cudaEventSynchronize(b->sent));
-                start_task(&b->by_host);
-            }
-        }
-    }
-    ring->next += count;
+    const copy_2d copy = {to, to_pitch, from, from_pitch, row_bytes, rows, kind, stream};
+    staged_copies(&copy, 1);
 }
 
 void finish_staged_copies(void) {

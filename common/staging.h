@@ -19,6 +19,34 @@ extern "C" {
 void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream);
 
+/* The arguments of such a copy. */
+typedef struct copy_2d {
+    void *to;
+    size_t to_pitch;
+    const void *from;
+    size_t from_pitch, row_bytes, rows;
+    enum cudaMemcpyKind kind;
+    cudaStream_t stream;
+} copy_2d;
+
+/* Rows of floats on their way up, or down; leading dimensions and columns are elements. */
+static inline copy_2d rows_up(float *to, size_t to_ld, const float *from, size_t from_ld,
+                              size_t columns, size_t rows, cudaStream_t stream) {
+    const size_t size = sizeof(float);
+    const copy_2d copy = {to,   to_ld * size,           from,  from_ld * size, columns * size,
+                          rows, cudaMemcpyHostToDevice, stream};
+    return copy;
+}
+static inline copy_2d rows_down(float *to, size_t to_ld, const float *from, size_t from_ld,
+                                size_t columns, size_t rows, cudaStream_t stream) {
+    copy_2d copy = rows_up(to, to_ld, from, from_ld, columns, rows, stream);
+    copy.kind = cudaMemcpyDeviceToHost;
+    return copy;
+}
+
+/* Some of them at the same time: none, one, or one each way. */
+void staged_copies(const copy_2d *copies, int count);
+
 /* Returns when nothing is on its way to or from the current device. */
 void finish_staged_copies(void);
 

@@ -1,0 +1,80 @@
+/* links.cu - how fast this machine's GPUs copy: to each other, from and to the host, at once. A
+ * line for each as tests/many_gpus.sh keeps it.
+ *
+ *     nvcc -O2 -Icommon tests/links/links.cu -o links && ./links */
+#include "cuda_check.h"
+#include "timing.h"
+
+enum { MOST = 16, REPEATS = 9 };
+static const size_t BYTES = 512 << 20;
+
+typedef struct gpu {
+    char *memory, *other, *pinned; /* memory: read; other: written */
+    cudaStream_t stream;
+} gpu;
+static gpu gpus[MOST];
+static int count;
+
+typedef enum way { PEER, UP, DOWN } way;
+
+static void start_copy(way which, int device) {
+    CUDA_CHECK(cudaSetDevice(device));
+    const gpu *g = &gpus[device];
+    const int next = (device + 1) % count;
+    if (which == PEER)
+        CUDA_CHECK(
+            cudaMemcpyPeerAsync(gpus[next].other, next, g->memory, device, BYTES, g->stream));
+    else if (which == UP)
+        CUDA_CHECK(cudaMemcpyAsync(g->other, g->pinned, BYTES, cudaMemcpyHostToDevice, g->stream));
+    else
+        CUDA_CHECK(cudaMemcpyAsync(g->pinned, g->memory, BYTES, cudaMemcpyDeviceToHost, g->stream));
+}
+
+/* The median rate of a device's copy while those of all devices before `devices` run. */
+static void measure(way which, int devices, const char *text) {
+    double seconds[MOST][REPEATS];
+    for (int i = -1; i < REPEATS; i++) { /* one to warm up */
+        kernel_timer timers[MOST];
+        for (int d = 0; d < devices; d++) {
+            CUDA_CHECK(cudaSetDevice(d));
+            timers[d] = begin_kernel_timer(gpus[d].stream);
+            start_copy(which, d);
+            end_kernel_timer(&timers[d], gpus[d].stream);
+        }
+        for (int d = 0; d < devices; d++) {
+            CUDA_CHECK(cudaSetDevice(d));
+            seconds[d][i < 0 ? 0 : i] = read_kernel_timer(&timers[d]);
+        }
+    }
+    for (int d = 0; d < devices; d++)
+        printf("# %s, device %d: %.1f GB/s\n", text, d,
+               (double)BYTES / median(seconds[d], REPEATS) * 1e-9);
+}
+
+int main(void) {
+    CUDA_CHECK(cudaGetDeviceCount(&count));
+    if (count < 2 || count > MOST) {
+        fprintf(stderr, "links: %d devices; it needs 2 to %d\n", count, MOST);
+        return 77;
+    }
+    for (int d = 0; d < count; d++) {
+        gpu *g = &gpus[d];
+        const int next = (d + 1) % count;
+        int reaches;
+        CUDA_CHECK(cudaSetDevice(d));
+        CUDA_CHECK(cudaDeviceCanAccessPeer(&reaches, d, next));
+        printf("# device %d reaches %d: %d\n", d, next, reaches);
+        if (reaches)
+            CUDA_CHECK(cudaDeviceEnablePeerAccess(next, 0));
+        CUDA_CHECK(cudaMalloc(&g->memory, BYTES));
+        CUDA_CHECK(cudaMalloc(&g->other, BYTES));
+        CUDA_CHECK(cudaMallocHost(&g->pinned, BYTES));
+        CUDA_CHECK(cudaStreamCreate(&g->stream));
+    }
+    measure(PEER, 1, "peer copy one way");
+    measure(PEER, count, "peer copies both ways");
+    measure(UP, 1, "pinned up, alone");
+    measure(UP, count, "pinned up, all at once");
+    measure(DOWN, count, "pinned down, all at once");
+    return 0;
+}
