@@ -3,8 +3,7 @@
 #ifndef PANELS_H
 #define PANELS_H
 #include "matmult.h"
-#include <cuda_runtime.h>
-#include <stddef.h>
+#include "staging.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -35,6 +34,24 @@ typedef struct panel_plan {
 
 /* n rounded up to a multiple of tile. */
 size_t pad_to_tile(int n, size_t tile);
+
+/* Panels of rows of C, for which rows of A come. */
+typedef struct panel_pass {
+    size_t panel; /* rows */
+    copy_2d down; /* all rows of C */
+    /* Starts what leaves these rows of C in the stream of products, once the same rows of A are
+     * there. */
+    void (*multiply)(const void *context, size_t row, size_t rows);
+    const void *context;
+    const unsigned *found; /* as in device_matrices: where one is set, C does not come */
+} panel_pass;
+
+/* Sends the first, and the host begins with the second. What is put into the stream of products
+ * afterwards waits for the first. */
+transfer send_before(const copy_2d *first, const copy_2d *second);
+/* Does all panels: while rows go up, others are multiplied, and others come down. Returns the
+ * seconds of the products. */
+double pass_panels(const panel_pass *p, transfer *up);
 
 /* C = A B by the plan, with the arguments and the result of matmultCUDA. Exits with a sentence
  * when CUDA fails. */

@@ -2,8 +2,8 @@
  * as in panels.h. Chapter: docs/37_many_gpus.md */
 #ifndef SHARES_H
 #define SHARES_H
+#include "panels.h"
 #include "ranked_call.h"
-#include "staging.h"
 #include "strips.h"
 #include "timing.h"
 
@@ -71,10 +71,16 @@ typedef struct share_plan {
     void (*finish)(const rank *r, const share *s, cudaStream_t stream);
 } share_plan;
 
-/* The products wait for what has gone up. */
-static inline void wait_for_sent(const workspace *w) {
-    CUDA_CHECK(cudaEventRecord(w->sent, w->up));
-    CUDA_CHECK(cudaStreamWaitEvent(w->product, w->sent, 0));
+typedef struct share_context {
+    const share_plan *plan;
+    const rank *r;
+    const share *s;
+    cudaStream_t stream;
+} share_context;
+
+static inline void multiply_panel(const void *context, size_t row, size_t rows) {
+    const share_context *c = (const share_context *)context;
+    c->plan->multiply(c->r, c->s, row, pad_to_tile((int)rows, TILE), c->stream);
 }
 
 /* Multiplies the share of this rank. */
@@ -86,47 +92,27 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
                  panel = (plan->panel + across - 1) / across * TILE;
     const workspace *w = get_workspace(0);
     share_result result = {};
-    kernel_timer timers[3];
+    const copy_2d to_a = rows_up(s->a, s->n, c->a + s->first * (size_t)c->lda, (size_t)c->lda, n,
+                                 rows, w->up),
+                  to_b = rows_up(s->b, s->count, c->b + s->first, (size_t)c->ldb, rows, n, w->up),
+                  to_c = rows_down(c->c + s->first * (size_t)c->ldc, (size_t)c->ldc, s->c, s->n, n,
+                                   rows, w->down);
+    transfer up;
     s->found[0] = s->found[1] = 0;
     CUDA_CHECK(cudaMemsetAsync(s->counts, 0, sizeof result.count, w->product));
     CUDA_CHECK(cudaMemsetAsync(s->flags, 0, s->n * s->n / (STRIP * TILE), w->product));
     if (rows > 0) {
         CUDA_CHECK(cudaMemsetAsync(s->a + rows * s->n, 0, (s->count - rows) * s->n * size, w->up));
         CUDA_CHECK(cudaMemsetAsync(s->b + n * s->count, 0, (s->n - n) * s->count * size, w->up));
-        const copy_2d own_b =
-            rows_up(s->b, s->count, c->b + s->first, (size_t)c->ldb, rows, n, w->up);
-        staged_copies(&own_b, 1);
-        wait_for_sent(w);
+        up = send_before(&to_b, &to_a);
     }
     kernel_timer prepared = begin_kernel_timer(w->product);
     plan->prepare(r, s, w->product, w->down);
     end_kernel_timer(&prepared, w->product);
-    float *const to = c->c + s->first * (size_t)c->ldc;
-    /* A panel goes up while the one before it is multiplied and the one before that comes back. */
-    const float *const from = c->a + s->first * (size_t)c->lda;
-    const size_t panels = (rows + panel - 1) / panel;
-    for (size_t i = 0; rows > 0 && i < panels + 2; i++) {
-        const size_t row = i * panel;
-        copy_2d copies[2];
-        int count = 0;
-        if (i < panels)
-            copies[count++] = rows_up(s->a + row * s->n, s->n, from + row * (size_t)c->lda,
-                                      (size_t)c->lda, n, min(rows - row, panel), w->up);
-        if (i >= 2) {
-            const size_t done = row - 2 * panel;
-            result.kernel += read_kernel_timer(&timers[(i - 2) % 3]);
-            if (!s->found[0] && !s->found[1])
-                copies[count++] =
-                    rows_down(to + done * (size_t)c->ldc, (size_t)c->ldc, s->c + done * s->n, s->n,
-                              n, min(rows - done, panel), w->down);
-        }
-        staged_copies(copies, count);
-        if (i < panels) {
-            wait_for_sent(w);
-            timers[i % 3] = begin_kernel_timer(w->product);
-            plan->multiply(r, s, row, pad_to_tile((int)min(rows - row, panel), TILE), w->product);
-            end_kernel_timer(&timers[i % 3], w->product);
-        }
+    if (rows > 0) {
+        const share_context context = {plan, r, s, w->product};
+        const panel_pass pass = {panel, to_c, multiply_panel, &context, s->found};
+        result.kernel += pass_panels(&pass, &up);
     }
     result.kernel += read_kernel_timer(&prepared);
     const bool again = s->found[0] || s->found[1];
@@ -137,8 +123,8 @@ static inline share_result multiply_in_share(const rank *r, const ranked_call *c
     if (again) {
         result.kernel += seconds;
         finish_staged_copies(); /* or an older copy of a row may be the last one */
-        const copy_2d all_of_c = rows_down(to, (size_t)c->ldc, s->c, s->n, n, rows, w->down);
-        staged_copies(&all_of_c, 1);
+        transfer all = start_transfer(&to_c);
+        finish_transfer(&all);
     }
     finish_staged_copies();
     CUDA_CHECK(cudaMemcpy(result.count, s->counts, sizeof result.count, cudaMemcpyDeviceToHost));

@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { BUFFERS = 16, BUFFER_BYTES = 2 << 20, LOT_BYTES = 128 << 10 };
+enum { BUFFERS = 16, BUFFER_BYTES = 2 << 20, LOT = 256 << 10, SMALL_LOT = 128 << 10 };
 
 typedef struct buffer {
     char *pinned, *host; /* the rows here, and in ordinary memory */
@@ -40,14 +40,14 @@ static void copy_past_caches(char *to, const char *from, size_t bytes) {
     memcpy(to + i, from + i, bytes - i);
 }
 
+static void copy(char *to, const char *from, size_t bytes) { memcpy(to, from, bytes); }
+
 static void copy_by_host(void *argument, size_t first, size_t count) {
     const buffer *b = argument;
     for (size_t row = first; row < first + count; row++) {
         char *host = b->host + row * b->host_pitch, *pinned = b->pinned + row * b->pitch;
-        if (b->past_caches)
-            copy_past_caches(pinned, host, b->row_bytes);
-        else
-            memcpy(b->up ? pinned : host, b->up ? host : pinned, b->row_bytes);
+        (b->past_caches ? copy_past_caches : copy)(b->up ? pinned : host, b->up ? host : pinned,
+                                                   b->row_bytes);
         if (b->up)
             memset(pinned + b->row_bytes, 0, b->pitch - b->row_bytes);
     }
@@ -78,44 +78,48 @@ static void make(buffer *b) {
         CUDA_CHECK(cudaMallocHost((void **)&b->pinned, BUFFER_BYTES));
 }
 
-/* A copy on its way: its pieces, of so many rows, go through a ring one behind the other. */
-typedef struct passage {
-    const copy_2d *copy;
-    struct ring *ring;
-    size_t at_once, count; /* rows of a piece, pieces */
-} passage;
-
 static int goes_up(const copy_2d *c) { return c->kind == cudaMemcpyHostToDevice; }
 
-static passage start_passage(const copy_2d *c) {
+transfer start_transfer(const copy_2d *copy) {
     int device;
     CUDA_CHECK(cudaGetDevice(&device));
+    struct ring *ring = &rings[device][goes_up(copy)];
     /* Few rows take several buffers all the same, so that the two copies overlap. */
-    const size_t fitting = BUFFER_BYTES / (goes_up(c) ? c->to_pitch : c->from_pitch),
-                 part = c->rows / (BUFFERS / 4) + 1, at_once = part < fitting ? part : fitting;
-    return (passage){c, &rings[device][goes_up(c)], at_once, (c->rows + at_once - 1) / at_once};
+    const size_t fitting = BUFFER_BYTES / (goes_up(copy) ? copy->to_pitch : copy->from_pitch),
+                 part = copy->rows / (BUFFERS / 4) + 1, at_once = part < fitting ? part : fitting,
+                 count = (copy->rows + at_once - 1) / at_once;
+    const transfer t = {.copy = *copy, .rows = at_once, .count = count, .first = ring->next};
+    ring->next += count;
+    return t;
+}
+
+static buffer *find_buffer(const transfer *t, size_t i) {
+    int device;
+    CUDA_CHECK(cudaGetDevice(&device));
+    return &rings[device][goes_up(&t->copy)].buffers[(t->first + i) % BUFFERS];
 }
 
 /* The first copy of piece i: by the host on the way up, by the device on the way down. */
-static void begin_piece(const passage *p, size_t i) {
-    const copy_2d *c = p->copy;
-    const int up = goes_up(c);
-    const size_t row = i * p->at_once, left = c->rows - row;
-    buffer *b = &p->ring->buffers[(p->ring->next + i) % BUFFERS];
+static void begin_piece(const transfer *t, size_t i) {
+    const copy_2d *c = &t->copy;
+    const int up = goes_up(c), few = t->count <= BUFFERS / 2;
+    const size_t row = i * t->rows, left = c->rows - row;
+    buffer *b = find_buffer(t, i);
     make(b);
     finish(b);
     b->in_use = 1;
     b->up = up;
-    /* Of many, the host is so far ahead that a piece has left the cache when the device comes. */
-    b->past_caches = up && p->count <= BUFFERS / 2;
+    /* Of many pieces up, the host is so far ahead that they have left the cache when the device
+     * comes; rows down need not be read before they are written. */
+    b->past_caches = up ? few : !few;
     b->pitch = up ? c->to_pitch : c->from_pitch;
     b->host_pitch = up ? c->from_pitch : c->to_pitch;
     b->host = (up ? (char *)c->from : (char *)c->to) + row * b->host_pitch;
     b->row_bytes = c->row_bytes;
     b->by_host = (task){.perform = copy_by_host,
                         .argument = b,
-                        .count = left < p->at_once ? left : p->at_once,
-                        .lot = LOT_BYTES / c->row_bytes + 1};
+                        .count = left < t->rows ? left : t->rows,
+                        .lot = (few ? SMALL_LOT : LOT) / c->row_bytes + 1};
     if (up)
         start_task(&b->by_host);
     else
@@ -123,40 +127,50 @@ static void begin_piece(const passage *p, size_t i) {
 }
 
 /* The second copy of piece i. */
-static void end_piece(const passage *p, size_t i) {
-    const copy_2d *c = p->copy;
-    buffer *b = &p->ring->buffers[(p->ring->next + i) % BUFFERS];
+static void end_piece(const transfer *t, size_t i) {
+    buffer *b = find_buffer(t, i);
     if (b->up) {
         wait_for_task(&b->by_host);
-        copy_by_device(b, (char *)c->to + i * p->at_once * b->pitch, c->stream);
+        copy_by_device(b, (char *)t->copy.to + i * t->rows * b->pitch, t->copy.stream);
     } else {
         CUDA_CHECK(cudaEventSynchronize(b->sent));
         start_task(&b->by_host);
     }
 }
 
-void staged_copies(const copy_2d *copies, int count) {
-    passage passages[2];
-    size_t most = 0;
-    for (int c = 0; c < count; c++) {
-        passages[c] = start_passage(&copies[c]);
-        most = passages[c].count > most ? passages[c].count : most;
-    }
-    for (size_t i = 0; i < most + BUFFERS / 2; i++)
-        for (int c = 0; c < count; c++) {
-            if (i < passages[c].count)
-                begin_piece(&passages[c], i);
-            if (i >= BUFFERS / 2 && i - BUFFERS / 2 < passages[c].count)
-                end_piece(&passages[c], i - BUFFERS / 2);
-        }
-    for (int c = 0; c < count; c++)
-        passages[c].ring->next += passages[c].count;
+int is_over(const transfer *t) { return t->step >= t->count + BUFFERS / 2; }
+
+static size_t rows_of(const transfer *t, size_t pieces) {
+    return pieces * t->rows < t->copy.rows ? pieces * t->rows : t->copy.rows;
+}
+size_t rows_wanted(const transfer *t) { return t->step < t->count ? rows_of(t, t->step + 1) : 0; }
+size_t rows_sent(const transfer *t) {
+    return t->step <= BUFFERS / 2 ? 0 : rows_of(t, t->step - BUFFERS / 2);
+}
+
+void advance(transfer *t) {
+    const size_t i = t->step++;
+    if (i < t->count)
+        begin_piece(t, i);
+    if (i >= BUFFERS / 2)
+        end_piece(t, i - BUFFERS / 2);
+}
+
+void finish_transfer(transfer *t) {
+    while (!is_over(t))
+        advance(t);
+}
+
+void stop_transfer(transfer *t) {
+    if (t->step < t->count)
+        t->count = t->step;
 }
 
 void staged_copy(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t row_bytes,
                  size_t rows, enum cudaMemcpyKind kind, cudaStream_t stream) {
     const copy_2d copy = {to, to_pitch, from, from_pitch, row_bytes, rows, kind, stream};
-    staged_copies(&copy, 1);
+    transfer t = start_transfer(&copy);
+    finish_transfer(&t);
 }
 
 void finish_staged_copies(void) {

@@ -44,8 +44,25 @@ static inline copy_2d rows_down(float *to, size_t to_ld, const float *from, size
     return copy;
 }
 
-/* Some of them at the same time: none, one, or one each way. */
-void staged_copies(const copy_2d *copies, int count);
+/* The same in steps, so that others can go on meanwhile. Those of one way, up or down, are done in
+ * the order in which they were started. */
+typedef struct transfer {
+    copy_2d copy;
+    size_t rows, count, first, step; /* rows of a piece; pieces; the first one's buffer */
+} transfer;
+
+transfer start_transfer(const copy_2d *copy);
+/* A step: the first copy of a piece begins, and the second one of an earlier piece, once its first
+ * one is done. */
+void advance(transfer *t);
+int is_over(const transfer *t);
+void finish_transfer(transfer *t);
+/* No more pieces begin; to be advanced until it is over all the same. */
+void stop_transfer(transfer *t);
+/* Up to which row all must be there for the next step; 0 where all pieces have begun. */
+size_t rows_wanted(const transfer *t);
+/* Of a way up: the device's copies of so many rows are in the stream. */
+size_t rows_sent(const transfer *t);
 
 /* Returns when nothing is on its way to or from the current device. */
 void finish_staged_copies(void);

@@ -32,6 +32,15 @@ double read_kernel_timer(kernel_timer *timer) {
     return 1e-3 * (double)milliseconds;
 }
 
+int is_kernel_over(const kernel_timer *timer) {
+    const cudaError_t error = cudaEventQuery(timer->stop);
+    if (error == cudaErrorNotReady)
+        cudaGetLastError(); /* else the next launch would seem to have failed */
+    else
+        CUDA_CHECK(error);
+    return error == cudaSuccess;
+}
+
 kernel_timer start_kernel_timer(void) { return begin_kernel_timer(0); }
 
 double stop_kernel_timer(kernel_timer *timer) {

@@ -26,6 +26,8 @@ double stop_kernel_timer(kernel_timer *timer);
 kernel_timer begin_kernel_timer(cudaStream_t stream);
 void end_kernel_timer(const kernel_timer *timer, cudaStream_t stream);
 double read_kernel_timer(kernel_timer *timer);
+/* Whether it has ended; does not wait. */
+int is_kernel_over(const kernel_timer *timer);
 
 /* The median of count >= 1 values, which are put in ascending order. */
 double median(double *values, int count);
