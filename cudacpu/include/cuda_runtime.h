@@ -38,6 +38,7 @@
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
 #include "cudacpu/dynamic_alignment.h"
+#include "cudacpu/graph_overloads.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/launch_config.h"
 #include "cudacpu/lockstep.h"
