@@ -2,8 +2,9 @@
  * themselves. */
 #include "block.h"
 #include "collective.h"
-#include "cudacpu/ptx.h"
-#include "cudacpu/warp.h"
+#include "cudacpu/ptx_scalar.h"
+
+__thread bool cudacpu_carry;
 
 namespace cudacpu::ptx {
 
