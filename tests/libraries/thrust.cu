@@ -1,8 +1,8 @@
 /* thrust.cu - Thrust's algorithms on memory of kernels, and kernels on memory of Thrust's. Exit
  * status 0 when all is well. The same program runs with nvcc on a GPU.
  *
- * Header: thrust/; covers: Debian's libthrust-dev on the host, with `device_vector`, `device_ptr`
- * and pointers of cudaMalloc; not: CUB, `--inspect`. */
+ * Header: thrust/; covers: Debian's libthrust-dev on the host, with `device_vector`, `device_ptr`,
+ * pointers of cudaMalloc, `thrust::cuda::par`; not: CUB, `--inspect`. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <thrust/copy.h>
@@ -19,7 +19,6 @@
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
-#include <thrust/system/cuda/execution_policy.h>
 #include <thrust/transform.h>
 #include <thrust/transform_reduce.h>
 
