@@ -133,7 +133,9 @@ static __global__ void shuffles_by_ptx(int *p) {
                      : "r"(by));
     int other;
     asm volatile("shfl.sync.bfly.b32 %0, %1, 5, 0x1f, 0xffffffff;" : "=r"(other) : "r"(lane));
-    p[lane] = sum * 100 + other;
+    float far = lane + 0.5f; /* .b32 is a float, too */
+    asm volatile("shfl.sync.idx.b32 %0, %0, 9, 0x1f, 0xffffffff;" : "+f"(far));
+    p[lane] = far == 9.5f ? sum * 100 + other : -1;
 }
 /* Header: cuda_runtime.h; covers: PTX of one thread: integers, carries, bits, floats, conversions,
  * atomics, shuffles; not: flushing of subnormal numbers, exit, ret, video instructions. */

@@ -237,10 +237,10 @@ std::string emit_shuffle(const ptx_context &context, const ptx_line &line, const
     const bool pair = to.kind == PTX_PAIR;
     std::string inputs, predicate = "nullptr";
     for (size_t i = 1; i < 5; i++)
-        inputs += ", " + context.read(line.operands[i], 32, PTX_INTEGER);
+        inputs += ", " + context.read(line.operands[i], 32, i == 1 ? PTX_BITS : PTX_INTEGER);
     if (pair && to.parts[1].kind != PTX_SINK)
         predicate = "&" + context.write(to.parts[1], PREDICATE_BITS);
-    return context.write(pair ? to.parts[0] : to, 32, PTX_INTEGER) +
+    return context.write(pair ? to.parts[0] : to, 32, PTX_BITS) +
            " = ::cudacpu::ptx::shuffle_bits('" + match.modifiers[0][0] + "'" + inputs + ", " +
            predicate + ", &cudacpu_at);";
 }
