@@ -123,8 +123,14 @@ static __global__ void floats_by_ptx(int *p, float x) { /* 2.5 */
     asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(p[7]) : "f"(-x));
     asm("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(p[8]) : "r"(p[6])); /* 1 * 1 + 1, 2 * 2 - 2 */
 }
+/* __device__ first, as it is written most often. */
+__device__ __forceinline__ int own_lane() {
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
 static __global__ void shuffles_by_ptx(int *p) {
-    const int lane = (int)threadIdx.x;
+    const int lane = own_lane();
     int sum = lane + 1;
     for (int by = 1; by < 32; by *= 2) /* a scan */
         asm volatile("{.reg .s32 r; .reg .pred q; shfl.sync.up.b32 r|q, %0, %1, 0, 0xffffffff;\n"
