@@ -396,15 +396,17 @@ static const char *test_graph_of_nodes() {
     return NULL;
 }
 
+/* Made before main(). */
+static const void *const kernels[] = {(const void *)twice, reinterpret_cast<void *>(&scale<int>)};
 /* Header: cuda_runtime.h; covers: `cudaLaunchKernel` of a `void *` made from a kernel's name; not:
  * of one made from a pointer to a kernel. */
 static const char *test_pointed_kernel() {
     START();
-    const void *kernels[] = {(const void *)twice, reinterpret_cast<void *>(&scale<int>)};
     int *p = device_words, factor = 5;
     const int *addend = device_words + 40;
     void *arguments[] = {&p, &factor, &addend};
-    OK(cudaMemset(device_words, 1, 4));
+    int *add = device_words; /* a kernel's name, too */
+    OK(cudaMemset((void *)add, 1, 4));
     OK(cudaLaunchKernel(kernels[0], dim3(1), dim3(1), arguments, 0, 0));
     OK(cudaLaunchKernel(kernels[1], dim3(1), dim3(1), arguments));
     FINISH();

@@ -8,18 +8,22 @@
 namespace cudacpu {
 namespace {
 
-std::map<const void *, known_kernel> &known = *new std::map<const void *, known_kernel>();
+/* Also for variables of the program that are made before the runtime's. */
+std::map<const void *, known_kernel> &known_kernels() {
+    static auto &known = *new std::map<const void *, known_kernel>();
+    return known;
+}
 
 } // namespace
 
 void know_kernel(const known_kernel &kernel) {
     runtime_guard guard;
-    known[kernel.function] = kernel;
+    known_kernels()[kernel.function] = kernel;
 }
 bool find_kernel(const void *function, known_kernel *kernel) {
     runtime_guard guard;
-    const auto found = known.find(function);
-    if (found == known.end())
+    const auto found = known_kernels().find(function);
+    if (found == known_kernels().end())
         return false;
     *kernel = found->second;
     return true;

@@ -4,9 +4,11 @@
 #include "collective.h"
 #include "cudacpu/ptx_scalar.h"
 
-__thread bool cudacpu_carry;
-
 namespace cudacpu::ptx {
+
+static thread_local bool carry;
+bool get_carry() { return carry; }
+void set_carry(bool value) { carry = value; }
 
 bool elect(uint32_t mask, uint32_t *lane, const site *where) {
     const uint32_t there =

@@ -9,10 +9,12 @@
 #include "cudacpu/warp.h"
 #include <cmath>
 
-/* The condition code's carry, or borrow: kept from one asm statement to the next. */
-extern __thread bool cudacpu_carry;
-
 namespace cudacpu::ptx {
+
+/* The condition code's carry, or borrow: kept from one asm statement to the next. Not a variable:
+ * an observer would take it for shared memory. */
+bool get_carry();
+void set_carry(bool carry);
 
 template <class T> T high_product(T a, T b) {
     typedef std::conditional_t<
@@ -23,15 +25,15 @@ template <class T> T high_product(T a, T b) {
 }
 /* a + b (+ the carry); sets: keeps the carry. */
 template <class T> T add_carry(T a, T b, bool adds, bool sets) {
-    const T part = a + b, sum = part + (adds && cudacpu_carry);
+    const T part = a + b, sum = part + (adds && get_carry());
     if (sets)
-        cudacpu_carry = part < a || sum < part;
+        set_carry(part < a || sum < part);
     return sum;
 }
 template <class T> T subtract_borrow(T a, T b, bool takes, bool sets) {
-    const T part = a - b, rest = part - (takes && cudacpu_carry);
+    const T part = a - b, rest = part - (takes && get_carry());
     if (sets)
-        cudacpu_carry = part > a || rest > part;
+        set_carry(part > a || rest > part);
     return rest;
 }
 /* Bit i of the result is bit 4 a + 2 b + c of the table. */
