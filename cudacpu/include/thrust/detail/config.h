@@ -11,7 +11,7 @@
 #define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP
 #undef __CUDACC__ /* Thrust would take nvcc's ways */
 #pragma push_macro("__CUDA_ARCH__")
-#undef __CUDA_ARCH__ /* and a device's: __clz() of 64 bits gives a pool's allocations 2^32 times their size */
+#undef __CUDA_ARCH__ /* nor a device's, whose __clz() has 32 bits */
 #include_next <thrust/detail/config.h>
 #pragma pop_macro("__CUDA_ARCH__")
 #define __CUDACC__ 1
