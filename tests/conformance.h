@@ -10,6 +10,7 @@ typedef struct conformance_case {
     const char *(*run)(void); /* NULL when all is well, else what is wrong (static memory) */
 } conformance_case;
 extern const conformance_case conformance_cases[];
+extern const conformance_case instruction_features[];
 extern const conformance_case arithmetic_features[], warp_features[], memory_features[],
     launch_features[], stream_features[], group_features[], texture_features[], half_features[],
     library_features[];

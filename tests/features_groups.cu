@@ -195,8 +195,7 @@ static const char *test_grid() {
     return NULL;
 }
 
-/* Header: cuda_runtime.h; covers: `cudaLaunchKernel`, `cudaLaunchCooperativeKernel`, with the
- * kernel's name in the call; not: kernels by a `void *`. */
+/* Header: cuda_runtime.h; covers: `cudaLaunchKernel`, `cudaLaunchCooperativeKernel`. */
 static const char *test_grid_too_large() {
     START();
     int rounds = 1;

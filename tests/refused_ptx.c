@@ -9,8 +9,8 @@
 
 const refused_program PTX_PROGRAMS[] = {
     /* what is not provided */
-    {"-E", ASM("\"nanosleep.u32 100;\""),
-     ":2: error: cudacpu does not provide the PTX instruction 'nanosleep.u32'\n"},
+    {"-E", ASM("\"wmma.load.a.sync;\""),
+     ":2: error: cudacpu does not provide the PTX instruction 'wmma.load.a.sync'\n"},
     {"-E", ASM("\"tcgen05.wait::ld.aligned;\""),
      ":2: error: cudacpu does not provide the PTX instruction 'tcgen05.wait::ld.aligned'\n"},
     {"-E", ASM("\"{\\nbar.sync 0;\\n// sleep\\nret; }\""),
@@ -28,9 +28,9 @@ const refused_program PTX_PROGRAMS[] = {
      "'mbarrier.init.shared.b32': not with .b32\n"},
     {"-E", ASM("\"mbarrier.init.shared [%0], 1;\" :: \"r\"(i)"),
      "'mbarrier.init.shared': not with these modifiers together, or one is missing\n"},
-    {"-E", ASM("\"add.f32 %0, %0, %0;\" : \"+f\"(f)"), "'add.f32': not with .f32\n"},
-    {"-E", ASM("\"mov.u32 %0, %nsmid;\" : \"=r\"(i)"),
-     "cudacpu does not provide the PTX register %nsmid\n"},
+    {"-E", ASM("\"add.sat.f32 %0, %0, %0;\" : \"+f\"(f)"), "'add.sat.f32': not with .sat\n"},
+    {"-E", ASM("\"mov.u32 %0, %gridid;\" : \"=r\"(i)"),
+     "cudacpu does not provide the PTX register %gridid\n"},
     {"-E", ASM("\".shared .b32 x; st.shared.b32 [x], 1;\""),
      "cudacpu does not provide PTX's .shared in an asm statement: only .reg\n"},
     {"-E", ASM("\"st.shared.b32 [x], 1;\""),

@@ -4,8 +4,11 @@
 #include "launches.h"
 #include "clusters.h"
 #include "tokens.h"
+#include <set>
 
 namespace {
+
+std::set<size_t> named_by_call; /* kernels' names in calls of cudaLaunchKernel and its kin */
 
 /* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
  * table[i]. */
@@ -148,6 +151,8 @@ void rewrite_launch_call(size_t i) {
     if (has_config && !is(before, ","))
         fail(i, token_text(i) + " needs a configuration and a kernel");
     const size_t kernel = skip_cast(before + 1), end = find_argument_end(kernel);
+    for (size_t name = kernel; name < end; name++)
+        named_by_call.insert(name);
     replace_token(i, std::string(is(i - 1, "::") ? "" : "::") + "cudacpu::" +
                          (is(i, "cudaLaunchKernelEx")    ? "launch_with"
                           : is(i, "cudaLaunchKernelExC") ? "launch_with_pointers"
@@ -181,4 +186,28 @@ void rewrite_launch(size_t i) {
         flat + "); }, [=](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     rewrite_arguments(open, end);
+}
+
+void rewrite_kernel_address(size_t i) {
+    size_t begin = i, end = i + 1;
+    while (begin > 0 && (is(begin - 1, "::") || (is(begin, "::") && is_identifier(begin - 1))))
+        begin--;
+    if (begin > 0 && is(begin - 1, "&"))
+        begin--;
+    /* (void *), (void *)( or reinterpret_cast<void *>( stands before it */
+    const bool in_parentheses =
+        begin > 1 && is(begin - 1, "(") && (is(begin - 2, ">") || is(begin - 2, ")"));
+    size_t type = begin - (in_parentheses ? 3 : 2); /* the * */
+    if (begin < 4 || (!in_parentheses && !is(begin - 1, ")")) || !is(type, "*"))
+        return;
+    for (type--; type > 0 && is(type, "const"); type--)
+        ;
+    if (!is(type, "void") || named_by_call.count(i))
+        return;
+    if (is(end, "<"))
+        end = match(end, "<", ">") + 1;
+    const std::string name = flatten(i, join(begin, end));
+    replace(tokens[begin].begin, tokens[end - 1].end,
+            "::cudacpu::kernel_address(\"" + quote(name) + "\", " +
+                (is_cluster_kernel(i) ? "true, " : "false, ") + name + ")");
 }

@@ -11,6 +11,38 @@
 #define BITS "=b16|b32|b64"
 #define COPIES "mbarrier::complete_tx::bytes "
 #define RESULT(expression) "$0 = static_cast<$U>(" expression ");"
+#define WORDS "=u32|s32|u64|s64"
+#define FLOATS "?rn ?ftz =f32|f64"
+#define FLOAT(expression) "$0 = ::cudacpu::ptx::bits(" expression ");"
+#define APPROXIMATE(function) FLOAT("static_cast<$T>(" function "static_cast<double>(@1)))")
+#define TO(type, round) "::cudacpu::to_integer<" type ">(std::" round "(@1)));"
+#define HIGH "static_cast<$U>(::cudacpu::ptx::high_product<$T>(@1, @2))"
+#define WIDE_PRODUCT                                                                               \
+    "$0 = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>($1)) * "                 \
+    "static_cast<int32_t>($2))"
+#define CARRY(a, b, how) "$0 = ::cudacpu::ptx::add_carry<$U>(" a ", " b ", " how ");"
+#define BORROW(how) "$0 = ::cudacpu::ptx::subtract_borrow<$U>($1, $2, " how ");"
+#define HALVES(operands, expression)                                                               \
+    "$0 = ::cudacpu::ptx::by_halves(" operands ", [](double a, double b, double c) { "             \
+    "static_cast<void>(c); return " expression "; });"
+/* The first two modifiers of an atomic instruction: %0 is whether it orders other accesses. */
+#define ORDERED "?acquire|release|acq_rel ?relaxed ?cta|cluster|gpu|sys "
+#define POINTER "::cudacpu::ptx::pointer_to<$T>($1)"
+#define IN_SHARED(address) "::cudacpu::ptx::pointer_to_shared<$T>(" address ", $w)"
+#define ATOMICALLY(call) "::cudacpu::ptx::atomically(%0, $w, [&] { return " call "; })"
+#define ATOM(function, pointer, values)                                                            \
+    "$0 = ::cudacpu::ptx::bits(" ATOMICALLY(function "(" pointer values ")") ");"
+/* atom and red, in global or generic memory and in shared memory. */
+#define ATOMIC(operations, types)                                                                  \
+    {"atom", ORDERED "?global " operations " " types, "dT, g, sT", ATOM("#4", POINTER, ", @2")},   \
+        {"atom", ORDERED "shared|shared::cta " operations " " types, "dT, a, sT",                  \
+         ATOM("#4", IN_SHARED("$1"), ", @2")},                                                     \
+        {"red", ORDERED "?global " operations " " types, "g, sT",                                  \
+         ATOMICALLY("#4(::cudacpu::ptx::pointer_to<$T>($0), @1)") ";"},                            \
+    {                                                                                              \
+        "red", ORDERED "shared|shared::cta " operations " " types, "a, sT",                        \
+            ATOMICALLY("#4(" IN_SHARED("$0") ", @1)") ";"                                          \
+    }
 #define COPY(source)                                                                               \
     "static_assert($2 == 4 || $2 == 8 || $2 == 16, \"cp.async copies 4, 8 or 16 bytes\"); "        \
     "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
@@ -39,6 +71,16 @@ const ptx_form PTX_FORMS[] = {
      "::cudacpu::ptx::mma_sync(16, #6, #7, false, $0, $1, $2, $3, $w);"},
     {"mma", "sync aligned m16n8k16 row col f32 bf16 bf16 f32", "F4, S4, S2, G4",
      "::cudacpu::ptx::mma_sync(16, #6, #7, false, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k16 row col f16 f16 f16 f16", "D2, S4, S2, S2",
+     "::cudacpu::ptx::mma_sync_half(16, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k8 row col f16 f16 f16 f16", "D2, S2, S1, S2",
+     "::cudacpu::ptx::mma_sync_half(8, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k8 row col f32 f16 f16 f32", "F4, S2, S1, G4",
+     "::cudacpu::ptx::mma_sync_k8(#6, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k8 row col f32 bf16 bf16 f32", "F4, S2, S1, G4",
+     "::cudacpu::ptx::mma_sync_k8(#6, $0, $1, $2, $3, $w);"},
+    {"mma", "sync aligned m16n8k8 row col f32 tf32 tf32 f32", "F4, S4, S2, G4",
+     "::cudacpu::ptx::mma_sync(8, #6, #7, false, $0, $1, $2, $3, $w);"},
     {"wgmma.mma_async", "sync aligned m64n*k32 s32 s8|u8 s8|u8 ?satfinite", "", "!wgmma"},
     {"wgmma.mma_async", "sync aligned m64n*k16 f32 f16 f16", "", "!wgmma"},
     {"wgmma.mma_async", "sync aligned m64n*k16 f32 bf16 bf16", "", "!wgmma"},
@@ -160,6 +202,42 @@ const ptx_form PTX_FORMS[] = {
      "?cta|cluster|gpu|sys ?wb|cg|cs|wt ?L1::* ?L2::cache_hint ?L2::*",
      "", "!store"},
 
+    {"prefetch", "?global|local L1|L2 ?L2::*", "g", "static_cast<void>($0);"},
+    {"prefetch", "?global|local L2::*", "g", "static_cast<void>($0);"},
+    ATOMIC("add", "=u32|s32|u64|f32|f64"),
+    ATOMIC("min|max", "=u32|s32|u64|s64"),
+    ATOMIC("and|or|xor", "=b32|b64"),
+    ATOMIC("inc|dec", "=u32"),
+    {"atom", ORDERED "exch =b32|b64", "dT, g, sT", ATOM("::atomicExch", POINTER, ", @2")},
+    {"atom", ORDERED "?global cas =b32|b64", "dT, g, sT, sT",
+     ATOM("::atomicCAS", POINTER, ", @2, @3")},
+    {"atom", ORDERED "shared|shared::cta cas =b32|b64", "dT, a, sT, sT",
+     ATOM("::atomicCAS", IN_SHARED("$1"), ", @2, @3")},
+
+    /* warps */
+    {"shfl.sync", "bfly|up|down|idx b32", "", "!shuffle"},
+    {"vote.sync.ballot", "b32", "d32, p, s32",
+     "$0 = ::__ballot_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"vote.sync.any", "pred", "q, p, s32", "$0 = ::__any_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"vote.sync.all", "pred", "q, p, s32", "$0 = ::__all_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"redux.sync.add", "u32|s32", "d32, s32, s32",
+     "$0 = ::__reduce_add_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"redux.sync.and", "b32", "d32, s32, s32",
+     "$0 = ::__reduce_and_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"redux.sync.or", "b32", "d32, s32, s32",
+     "$0 = ::__reduce_or_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"redux.sync.xor", "b32", "d32, s32, s32",
+     "$0 = ::__reduce_xor_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"redux.sync.min", "=u32|s32", "d32, s32, s32",
+     RESULT("::__reduce_min_sync($2, @1, ($w)->file, ($w)->line)")},
+    {"redux.sync.max", "=u32|s32", "d32, s32, s32",
+     RESULT("::__reduce_max_sync($2, @1, ($w)->file, ($w)->line)")},
+    {"match.any.sync", "b32", "d32, s32, s32",
+     "$0 = ::__match_any_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"nanosleep", "u32", "s32", "static_cast<void>($0); ::cudacpu::sleep_thread($w);"},
+    {"trap", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
+    {"brkpt", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
+
     /* arithmetic; 1u: in unsigned, where nothing overflows */
     {"mov", "=pred|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64", "", "!mov"},
     {"cvt", "u8|s8|u16|s16|u32|s32|u64|s64 u8|s8|u16|s16|u32|s32|u64|s64", "", "!cvt"},
@@ -169,10 +247,87 @@ const ptx_form PTX_FORMS[] = {
     {"mad.lo", INTEGER, "dT, sT, sT, sT", RESULT("1u * $1 * $2 + $3")},
     {"min", INTEGER, "dT, sT, sT", RESULT("@1 < @2 ? @1 : @2")},
     {"max", INTEGER, "dT, sT, sT", RESULT("@1 > @2 ? @1 : @2")},
-    {"add.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 + @2);"},
-    {"sub.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 - @2);"},
-    {"mul.rn", "=f32|f64", "dT, sT, sT", "$0 = ::cudacpu::ptx::bits(@1 * @2);"},
-    {"fma.rn", "=f32|f64", "dT, sT, sT, sT", "$0 = ::cudacpu::ptx::bits(std::fma(@1, @2, @3));"},
+    {"mul.wide", "u16", "d32, s16, s16", "$0 = static_cast<uint32_t>($1) * $2;"},
+    {"mul.wide", "s16", "d32, s16, s16",
+     "$0 = static_cast<uint32_t>(static_cast<int16_t>($1) * static_cast<int16_t>($2));"},
+    {"mul.wide", "u32", "d64, s32, s32", "$0 = static_cast<uint64_t>($1) * $2;"},
+    {"mul.wide", "s32", "d64, s32, s32", WIDE_PRODUCT ";"},
+    {"mad.wide", "u32", "d64, s32, s32, s64", "$0 = static_cast<uint64_t>($1) * $2 + $3;"},
+    {"mad.wide", "s32", "d64, s32, s32, s64", WIDE_PRODUCT " + $3;"},
+    {"mul.hi", WORDS, "dT, sT, sT", RESULT(HIGH)},
+    {"mad.hi", WORDS, "dT, sT, sT, sT", RESULT(HIGH " + $3")},
+    {"add.cc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "false, true")},
+    {"addc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "true, false")},
+    {"addc.cc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "true, true")},
+    {"mad.lo.cc", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "false, true")},
+    {"madc.lo", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "true, false")},
+    {"madc.lo.cc", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "true, true")},
+    {"mad.hi.cc", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "false, true")},
+    {"madc.hi", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "true, false")},
+    {"madc.hi.cc", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "true, true")},
+    {"sub.cc", WORDS, "dT, sT, sT", BORROW("false, true")},
+    {"subc", WORDS, "dT, sT, sT", BORROW("true, false")},
+    {"subc.cc", WORDS, "dT, sT, sT", BORROW("true, true")},
+    {"neg", "=s16|s32|s64", "dT, sT", RESULT("0u - $1")},
+    {"abs", "=s16|s32|s64", "dT, sT", RESULT("@1 < 0 ? 0u - $1 : $1")},
+    {"sad", "u32", "d32, s32, s32, s32", "$0 = ::__usad($1, $2, $3);"},
+    {"dp4a", "s32 s32", "d32, s32, s32, s32",
+     "$0 = static_cast<uint32_t>(::__dp4a(static_cast<int>($1), static_cast<int>($2), "
+     "static_cast<int>($3)));"},
+    {"dp4a", "u32 u32", "d32, s32, s32, s32", "$0 = ::__dp4a($1, $2, $3);"},
+    {"popc", "b32", "d32, s32", "$0 = static_cast<uint32_t>(::__popc($1));"},
+    {"popc", "b64", "d32, s64", "$0 = static_cast<uint32_t>(::__popcll($1));"},
+    {"clz", "b32", "d32, s32", "$0 = static_cast<uint32_t>(::__clz(static_cast<int>($1)));"},
+    {"clz", "b64", "d32, s64",
+     "$0 = static_cast<uint32_t>(::__clzll(static_cast<long long>($1)));"},
+    {"bfind", "u32", "d32, s32",
+     "$0 = 31u - static_cast<uint32_t>(::__clz(static_cast<int>($1)));"},
+    {"brev", "b32", "d32, s32", "$0 = ::__brev($1);"},
+    {"brev", "b64", "d64, s64", "$0 = ::__brevll($1);"},
+    {"bfe", WORDS, "dT, sT, s32, s32", RESULT("::cudacpu::ptx::extract_bits<$T>(@1, $2, $3)")},
+    {"bfi", "b32", "d32, s32, s32, s32, s32", "$0 = ::cudacpu::ptx::insert_bits($1, $2, $3, $4);"},
+    {"lop3", "b32", "d32, s32, s32, s32, i", "$0 = ::cudacpu::ptx::look_up($1, $2, $3, $4);"},
+    {"shf.l.wrap", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_l($1, $2, $3);"},
+    {"shf.l.clamp", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_lc($1, $2, $3);"},
+    {"shf.r.wrap", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_r($1, $2, $3);"},
+    {"shf.r.clamp", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_rc($1, $2, $3);"},
+    /* subnormal numbers stay, also with .ftz; .approx: rounded from double */
+    {"add", FLOATS, "dT, sT, sT", FLOAT("@1 + @2")},
+    {"sub", FLOATS, "dT, sT, sT", FLOAT("@1 - @2")},
+    {"mul", FLOATS, "dT, sT, sT", FLOAT("@1 * @2")},
+    {"fma.rn", "?ftz =f32|f64", "dT, sT, sT, sT", FLOAT("std::fma(@1, @2, @3)")},
+    {"mad.rn", "?ftz =f32|f64", "dT, sT, sT, sT", FLOAT("std::fma(@1, @2, @3)")},
+    {"div", "rn|approx|full ?ftz =f32|f64", "dT, sT, sT", FLOAT("@1 / @2")},
+    {"rcp", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("$T(1) / @1")},
+    {"sqrt", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("std::sqrt(@1)")},
+    {"rsqrt.approx", "?ftz =f32|f64", "dT, sT", APPROXIMATE("1 / std::sqrt(")},
+    {"ex2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::exp2(")},
+    {"lg2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::log2(")},
+    {"sin.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::sin(")},
+    {"cos.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::cos(")},
+    {"tanh.approx", "=f32", "dT, sT", APPROXIMATE("std::tanh(")},
+    {"neg", "?ftz =f32|f64", "dT, sT", FLOAT("-@1")},
+    {"abs", "?ftz =f32|f64", "dT, sT", FLOAT("std::fabs(@1)")},
+    {"min", "?ftz =f32|f64", "dT, sT, sT", FLOAT("std::fmin(@1, @2)")},
+    {"max", "?ftz =f32|f64", "dT, sT, sT", FLOAT("std::fmax(@1, @2)")},
+    {"copysign", "=f32|f64", "dT, sT, sT", FLOAT("std::copysign(@2, @1)")},
+    {"add", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a + b")},
+    {"sub", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a - b")},
+    {"mul", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a * b")},
+    {"fma.rn", "f16x2", "d32, s32, s32, s32", HALVES("$1, $2, $3", "a * b + c")},
+    {"cvt.rn", "f16x2 =f32", "d32, sT, sT", "$0 = ::cudacpu::ptx::pack_halves(@1, @2);"},
+    {"cvt.rn", "bf16x2 =f32", "d32, sT, sT", "$0 = ::cudacpu::ptx::pack_bfloats(@1, @2);"},
+    {"cvt.rn", "f16 =f32", "d16, sT", "$0 = ::cudacpu::half_bits(@1);"},
+    {"cvt.rn", "bf16 =f32", "d16, sT", "$0 = ::cudacpu::bfloat16_bits(@1);"},
+    {"cvt", "=f32 f16", "dT, s16", FLOAT("static_cast<float>(::cudacpu::half_value($1))")},
+    {"cvt", "=f32 bf16", "dT, s16", FLOAT("static_cast<float>(::cudacpu::bfloat16_value($1))")},
+    {"cvt.rna", "tf32 =f32", "d32, sT", "$0 = ::cudacpu::ptx::to_tf32(@1);"},
+    {"cvt.rn", "=f32|f64 s32", "dT, s32", FLOAT("static_cast<$T>(static_cast<int32_t>($1))")},
+    {"cvt.rn", "=f32|f64 u32", "dT, s32", FLOAT("static_cast<$T>($1)")},
+    {"cvt.rzi", "s32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("int", "trunc")},
+    {"cvt.rzi", "u32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("unsigned", "trunc")},
+    {"cvt.rni", "s32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("int", "rint")},
+    {"cvt.rni", "u32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("unsigned", "rint")},
     {"and", BITS, "dT, sT, sT", RESULT("$1 & $2")},
     {"or", BITS, "dT, sT, sT", RESULT("$1 | $2")},
     {"xor", BITS, "dT, sT, sT", RESULT("$1 ^ $2")},

@@ -41,6 +41,7 @@ const struct {
     {"%lanemask_gt", "~((2u << ::cudacpu::lane()) - 1)", 32},
     {"%lanemask_ge", "~((1u << ::cudacpu::lane()) - 1)", 32},
     {"%smid", "0", 32},
+    {"%nsmid", "1", 32},
     {"%clock", "::clock64()", 32},
     {"%clock64", "::clock64()", 64},
     {"%globaltimer", "::clock64()", 64},
@@ -228,6 +229,22 @@ std::string emit_elect(const ptx_context &context, const ptx_line &line) {
            ", &cudacpu_at);";
 }
 
+/* d, or d|predicate, the value, the lane or distance, the clamp (with the segments' mask above 8
+ * bits), the threads. */
+std::string emit_shuffle(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
+    want_operands(context, line, 5, 5);
+    const ptx_operand &to = line.operands[0];
+    const bool pair = to.kind == PTX_PAIR;
+    std::string inputs, predicate = "nullptr";
+    for (size_t i = 1; i < 5; i++)
+        inputs += ", " + context.read(line.operands[i], 32, i == 1 ? PTX_BITS : PTX_INTEGER);
+    if (pair && to.parts[1].kind != PTX_SINK)
+        predicate = "&" + context.write(to.parts[1], PREDICATE_BITS);
+    return context.write(pair ? to.parts[0] : to, 32, PTX_BITS) +
+           " = ::cudacpu::ptx::shuffle_bits('" + match.modifiers[0][0] + "'" + inputs + ", " +
+           predicate + ", &cudacpu_at);";
+}
+
 std::string emit_bra(const ptx_context &context, const ptx_line &line) {
     want_operands(context, line, 1, 1);
     return "goto " + context.label(line.operands[0]) + ";";
@@ -328,6 +345,8 @@ std::string emit_special(const std::string &name, const ptx_context &context, co
         return emit_store(context, line, match);
     if (name == "elect")
         return emit_elect(context, line);
+    if (name == "shuffle")
+        return emit_shuffle(context, line, match);
     if (name == "bra")
         return emit_bra(context, line);
     return emit_wgmma(context, line, match);

@@ -93,6 +93,7 @@ void rewrite() {
             rewrite_volatile(i);
         } else if (is_identifier(i) && kernels.count(token_text(i))) {
             check_called(i);
+            rewrite_kernel_address(i);
         } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
             if (rewrite_assembly(i))
                 inline_around(i);

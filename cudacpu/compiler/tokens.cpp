@@ -170,7 +170,13 @@ void replace(size_t begin, size_t end, std::string with) {
         const size_t colon = place.rfind(':');
         with += "\n# " + place.substr(colon + 1) + " \"" + place.substr(0, colon) + "\"\n";
     }
-    edits[begin] = {end, with};
+    const auto found = edits.find(begin); /* an insertion stands before what replaces the text */
+    if (found != edits.end() && begin == end)
+        found->second.second = with + found->second.second;
+    else if (found != edits.end() && found->second.first == begin)
+        found->second = {end, found->second.second + with};
+    else
+        edits[begin] = {end, with};
 }
 void replace_token(size_t i, const std::string &with) {
     replace(tokens[i].begin, tokens[i].end, with);

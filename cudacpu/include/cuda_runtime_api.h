@@ -71,6 +71,8 @@ enum {
     cudaEventDisableTiming = 2,
     cudaEventInterprocess = 4
 };
+enum { cudaEventRecordDefault = 0, cudaEventRecordExternal = 1 };
+enum { cudaEventWaitDefault = 0, cudaEventWaitExternal = 1 };
 enum {
     cudaHostAllocDefault = 0,
     cudaHostAllocPortable = 1,
@@ -88,7 +90,13 @@ enum { cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4 }
 
 enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9,
+    cudaFuncAttributeNonPortableClusterSizeAllowed = 13
+};
+enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
 };
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
@@ -169,12 +177,25 @@ struct cudaFuncAttributes {
  * clusters, and that it may begin before the kernel before it in its stream has ended. */
 typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeAccessPolicyWindow = 1, /* a hint, without effect */
     cudaLaunchAttributeCooperative = 2,
     cudaLaunchAttributeClusterDimension = 4,
     cudaLaunchAttributeProgrammaticStreamSerialization = 6
 } cudaLaunchAttributeID;
+enum cudaAccessProperty {
+    cudaAccessPropertyNormal = 0,
+    cudaAccessPropertyStreaming = 1,
+    cudaAccessPropertyPersisting = 2
+};
+struct cudaAccessPolicyWindow {
+    void *base_ptr;
+    size_t num_bytes;
+    float hitRatio;
+    enum cudaAccessProperty hitProp, missProp;
+};
 typedef union cudaLaunchAttributeValue {
     char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
     struct {
         unsigned x, y, z; /* blocks; each divides the grid's */
     } clusterDim;
@@ -193,6 +214,10 @@ typedef struct cudaLaunchConfig_st {
     cudaLaunchAttribute *attrs;
     unsigned numAttrs;
 } cudaLaunchConfig_t;
+
+#define cudaStreamAttrID cudaLaunchAttributeID
+#define cudaStreamAttrValue cudaLaunchAttributeValue
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 
 struct cudaPointerAttributes {
     enum cudaMemoryType type;
@@ -284,6 +309,12 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags);
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
+/* The window of a stream's accesses: a hint, which is checked and kept. */
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value);
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value);
+cudaError_t cudaCtxResetPersistingL2Cache(void);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
@@ -304,6 +335,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event);
 
 #include "cudacpu/array_api.h"
 #include "cudacpu/graph_api.h"
+#include "cudacpu/memory_pool_api.h"
 
 /* Kernels and symbols, by address */
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);

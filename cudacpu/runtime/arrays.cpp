@@ -62,9 +62,22 @@ bool fits(const cudaArray *a, size_t x, size_t y, size_t z, size_t width, size_t
            z <= all_slices && depth <= all_slices - z;
 }
 
+/* When a call copies: in a stream, or before it returns. */
+struct moment {
+    cudaStream_t stream;
+    bool asynchronous;
+
+    cudaError_t copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                     size_t height, cudaMemcpyKind kind) const {
+        return asynchronous
+                   ? cudaMemcpy2DAsync(dst, dst_pitch, src, src_pitch, width, height, kind, stream)
+                   : cudaMemcpy2D(dst, dst_pitch, src, src_pitch, width, height, kind);
+    }
+};
+
 /* So many bytes in a row from byte x of row y on go on in the next rows. */
 cudaError_t copy_along(cudaArray_const_t array, size_t x, size_t y, char *other, size_t bytes,
-                       cudaMemcpyKind kind, bool to_array) {
+                       cudaMemcpyKind kind, bool to_array, const moment &when = {nullptr, false}) {
     if (!is_array(array))
         return cudaErrorInvalidValue;
     const size_t row = array->extent.width * element_bytes(array->desc);
@@ -73,13 +86,54 @@ cudaError_t copy_along(cudaArray_const_t array, size_t x, size_t y, char *other,
         if (!part || !fits(array, x, y, 0, part, 1, 1))
             return cudaErrorInvalidValue;
         char *const place = rows_of(array, x, y, 0).first;
-        if (cudaError_t error = to_array ? cudaMemcpy(place, other, part, kind)
-                                         : cudaMemcpy(other, place, part, kind))
+        if (cudaError_t error = to_array ? when.copy(place, part, other, part, part, 1, kind)
+                                         : when.copy(other, part, place, part, part, 1, kind))
             return error;
         other += part;
         bytes -= part;
         x = 0;
         y++;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t copy_slices(const cudaMemcpy3DParms *c, const moment &when) {
+    if (!c || (c->srcArray != nullptr) == (c->srcPtr.ptr != nullptr) ||
+        (c->dstArray != nullptr) == (c->dstPtr.ptr != nullptr))
+        return remember_error(cudaErrorInvalidValue);
+    size_t unit = 1; /* bytes of what extent.width counts */
+    for (const cudaArray *a : {c->srcArray, c->dstArray})
+        if (a && !is_array(a))
+            return remember_error(cudaErrorInvalidValue);
+        else if (a)
+            unit = element_bytes(a->desc);
+    const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
+    const cudaPos &s = c->srcPos, &d = c->dstPos;
+    if ((c->srcArray && !fits(c->srcArray, s.x * unit, s.y, s.z, width, height, depth)) ||
+        (c->dstArray && !fits(c->dstArray, d.x * unit, d.y, d.z, width, height, depth)))
+        return remember_error(cudaErrorInvalidValue);
+    const rows from =
+                   c->srcArray ? rows_of(c->srcArray, s.x * unit, s.y, s.z) : rows_of(c->srcPtr, s),
+               to =
+                   c->dstArray ? rows_of(c->dstArray, d.x * unit, d.y, d.z) : rows_of(c->dstPtr, d);
+    for (size_t z = 0; z < depth; z++)
+        if (cudaError_t error =
+                when.copy(to.first + z * to.slice, to.pitch, from.first + z * from.slice,
+                          from.pitch, width, height, c->kind))
+            return error;
+    return cudaSuccess;
+}
+
+cudaError_t fill_slices(const cudaPitchedPtr &p, int value, const cudaExtent &extent,
+                        const moment &when) {
+    for (size_t z = 0; z < extent.depth; z++) {
+        char *const slice = (char *)p.ptr + z * p.pitch * p.ysize;
+        if (cudaError_t error =
+                when.asynchronous
+                    ? cudaMemset2DAsync(slice, p.pitch, value, extent.width, extent.height,
+                                        when.stream)
+                    : cudaMemset2D(slice, p.pitch, value, extent.width, extent.height))
+            return error;
     }
     return cudaSuccess;
 }
@@ -199,6 +253,12 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     delete array;
     return error;
 }
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *desc, cudaArray_const_t array) {
+    if (!desc || !is_array(array))
+        return remember_error(cudaErrorInvalidValue);
+    *desc = array->desc;
+    return cudaSuccess;
+}
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *desc, cudaExtent *extent, unsigned *flags,
                              cudaArray_t array) {
     if (!is_array(array))
@@ -231,31 +291,44 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch, cudaArray_const_t src
         return remember_error(cudaErrorInvalidValue);
     return cudaMemcpy2D(dst, pitch, rows_of(src, x, y, 0).first, src->pitch, width, height, kind);
 }
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *c) {
-    if (!c || (c->srcArray != nullptr) == (c->srcPtr.ptr != nullptr) ||
-        (c->dstArray != nullptr) == (c->dstPtr.ptr != nullptr))
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
+                                   size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return remember_error(copy_along(dst, x, y, (char *)src, bytes, kind, true, {stream, true}));
+}
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
+                                     size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+    if (!is_array(dst) || !fits(dst, x, y, 0, width, height, 1))
         return remember_error(cudaErrorInvalidValue);
-    size_t unit = 1; /* bytes of what extent.width counts */
-    for (const cudaArray *a : {c->srcArray, c->dstArray})
-        if (a && !is_array(a))
-            return remember_error(cudaErrorInvalidValue);
-        else if (a)
-            unit = element_bytes(a->desc);
-    const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
-    const cudaPos &s = c->srcPos, &d = c->dstPos;
-    if ((c->srcArray && !fits(c->srcArray, s.x * unit, s.y, s.z, width, height, depth)) ||
-        (c->dstArray && !fits(c->dstArray, d.x * unit, d.y, d.z, width, height, depth)))
+    return cudaMemcpy2DAsync(rows_of(dst, x, y, 0).first, dst->pitch, src, pitch, width, height,
+                             kind, stream);
+}
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
+                                       size_t y, size_t width, size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+    if (!is_array(src) || !fits(src, x, y, 0, width, height, 1))
         return remember_error(cudaErrorInvalidValue);
-    const rows from =
-                   c->srcArray ? rows_of(c->srcArray, s.x * unit, s.y, s.z) : rows_of(c->srcPtr, s),
-               to =
-                   c->dstArray ? rows_of(c->dstArray, d.x * unit, d.y, d.z) : rows_of(c->dstPtr, d);
-    for (size_t z = 0; z < depth; z++)
-        if (cudaError_t error =
-                cudaMemcpy2D(to.first + z * to.slice, to.pitch, from.first + z * from.slice,
-                             from.pitch, width, height, c->kind))
-            return error;
-    return cudaSuccess;
+    return cudaMemcpy2DAsync(dst, pitch, rows_of(src, x, y, 0).first, src->pitch, width, height,
+                             kind, stream);
+}
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t to_x, size_t to_y,
+                                     cudaArray_const_t src, size_t x, size_t y, size_t width,
+                                     size_t height, cudaMemcpyKind) {
+    if (!is_array(dst) || !fits(dst, to_x, to_y, 0, width, height, 1) || !is_array(src) ||
+        !fits(src, x, y, 0, width, height, 1))
+        return remember_error(cudaErrorInvalidValue);
+    return cudaMemcpy2D(rows_of(dst, to_x, to_y, 0).first, dst->pitch, rows_of(src, x, y, 0).first,
+                        src->pitch, width, height, cudaMemcpyDeviceToDevice);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *c) { return copy_slices(c, {nullptr, false}); }
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *c, cudaStream_t stream) {
+    return copy_slices(c, {stream, true});
+}
+cudaError_t cudaMemset3D(cudaPitchedPtr p, int value, cudaExtent extent) {
+    return fill_slices(p, value, extent, {nullptr, false});
+}
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr p, int value, cudaExtent extent, cudaStream_t stream) {
+    return fill_slices(p, value, extent, {stream, true});
 }
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture, const cudaResourceDesc *resource,
                                     const cudaTextureDesc *how, const void *view) {

@@ -1,5 +1,6 @@
 /* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
  * When each returns is what "API synchronization behavior" in the CUDA reference says. */
+#include "copies.h"
 #include "allocation.h"
 #include "async_mode.h"
 #include "cudacpu/typed_api.h"
@@ -29,6 +30,7 @@ struct filling {
     size_t pitch;
     int value;
     size_t width, height;
+    size_t element = 1; /* bytes that value fills */
 };
 /* Which call it is: SYNCHRONOUS is one without Async in its name. */
 enum waiting { SYNCHRONOUS, ASYNCHRONOUS };
@@ -141,8 +143,14 @@ void perform_filling(const filling &f) {
     if (observing)
         observing->host_wrote(f.pointer, f.pitch, f.width, f.height);
     set_host_access(f.pointer, true);
-    for (size_t row = 0; row < f.height; row++)
-        memset((char *)f.pointer + row * f.pitch, f.value, f.width);
+    for (size_t row = 0; row < f.height; row++) {
+        char *to = (char *)f.pointer + row * f.pitch;
+        if (f.element == 1)
+            memset(to, f.value, f.width);
+        else
+            for (size_t at = 0; at < f.width; at += f.element)
+                memcpy(to + at, &f.value, f.element); /* the low bytes: little endian */
+    }
     set_host_access(f.pointer, false);
 }
 
@@ -298,6 +306,16 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
     void *dst = to_symbol ? symbol + offset : (char *)to;
     const void *src = to_symbol ? (const char *)from : symbol + offset;
     return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, call));
+}
+
+cudaError_t fill_elements(const cudaMemsetParams &p, cudaStream_t stream) {
+    const size_t element = p.elementSize;
+    if ((element != 1 && element != 2 && element != 4) || (size_t)p.dst % element)
+        return cudaErrorInvalidValue;
+    const size_t width = p.width * element;
+    return do_filling(
+        {p.dst, p.height > 1 ? p.pitch : width, (int)p.value, width, p.height, element},
+        CALL(ASYNCHRONOUS, stream));
 }
 
 } // namespace cudacpu

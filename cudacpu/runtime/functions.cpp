@@ -43,6 +43,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
     runtime_guard guard;
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return remember_error(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) /* more than 8 blocks: no */
+        return remember_error(value == 0 || value == 1 ? cudaSuccess : cudaErrorInvalidValue);
     if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
         (size_t)value + static_shared(function) > shared_optin())
         return remember_error(cudaErrorInvalidValue);

@@ -1,17 +1,20 @@
-/* graphs.cpp - a graph is the list of the operations that its streams were given while they were
- * captured, in that order; a launch gives them all to one stream. */
+/* graphs.cpp - graphs that are captured from streams, a node for each operation; and executables,
+ * whose launch gives the operations of all nodes to one stream. */
 #include "graphs.h"
 #include "errors.h"
 #include "lock.h"
+#include <algorithm>
 #include <atomic>
 #include <map>
 #include <set>
 
-struct CUgraph_st {
-    std::vector<cudacpu::stream_operation> operations;
-};
 struct CUgraphExec_st {
-    std::vector<cudacpu::stream_operation> operations;
+    struct node {
+        uint64_t number;
+        cudaGraphNodeType type;
+        std::vector<cudacpu::stream_operation> operations;
+    };
+    std::vector<node> nodes;
 };
 
 namespace cudacpu {
@@ -26,27 +29,109 @@ struct captures {
 };
 captures &all = *new captures();
 std::atomic<size_t> captured; /* streams: asked without the lock */
+thread_local std::vector<stream_operation> *recording;
 
 template <class Map> void forget_graph(Map *map, const CUgraph_st *graph) {
     for (auto at = map->begin(); at != map->end();)
         at = at->second == graph ? map->erase(at) : std::next(at);
 }
 
+/* After the ones that were captured before. */
+void append_captured(CUgraph_st *graph, stream_operation &&o) {
+    CUgraphNode_st *last = graph->nodes.empty() ? nullptr : graph->nodes.back().get();
+    graph->nodes.emplace_back(new CUgraphNode_st());
+    CUgraphNode_st *node = graph->nodes.back().get();
+    node->number = next_node_number();
+    const std::string name = o.is_kernel() ? "" : o.name;
+    node->type = o.is_kernel()                            ? cudaGraphNodeTypeKernel
+                 : name.compare(0, 10, "cudaMemcpy") == 0 ? cudaGraphNodeTypeMemcpy
+                 : name.compare(0, 10, "cudaMemset") == 0 ? cudaGraphNodeTypeMemset
+                 : name == "cudaLaunchHostFunc"           ? cudaGraphNodeTypeHost
+                                                          : cudaGraphNodeTypeEmpty;
+    if (last)
+        node->after.push_back(last);
+    node->operations.push_back(std::move(o));
+}
+
+CUgraphExec_st make_executable(const CUgraph_st *graph) {
+    CUgraphExec_st made;
+    for (const CUgraphNode_st *node : sort_nodes(graph))
+        made.nodes.push_back({node->number, node->type, node->operations});
+    return made;
+}
+
 } // namespace
 
-bool any_capture() { return captured > 0; }
+recording_scope::recording_scope(std::vector<stream_operation> *operations) {
+    recording = operations;
+}
+recording_scope::~recording_scope() { recording = nullptr; }
+
+bool any_capture() { return captured > 0 || recording; }
 
 bool is_captured(const CUstream_st *stream) {
     runtime_guard guard;
-    return all.streams.count(stream);
+    return recording || all.streams.count(stream);
 }
 
 bool capture(CUstream_st *stream, stream_operation &o) {
+    if (recording) {
+        recording->push_back(std::move(o));
+        return true;
+    }
     const auto at = all.streams.find(stream);
     if (at == all.streams.end())
         return false;
-    at->second->operations.push_back(std::move(o));
+    append_captured(at->second, std::move(o));
     return true;
+}
+
+bool is_graph(const CUgraph_st *graph) {
+    runtime_guard guard;
+    return all.graphs.count(const_cast<CUgraph_st *>(graph));
+}
+CUgraph_st *keep_graph(CUgraph_st *graph) {
+    runtime_guard guard;
+    all.graphs.insert(graph);
+    return graph;
+}
+CUgraph_st *find_graph_of(const CUgraphNode_st *node) {
+    for (CUgraph_st *graph : all.graphs)
+        for (const auto &own : graph->nodes)
+            if (own.get() == node)
+                return graph;
+    return nullptr;
+}
+uint64_t next_node_number() {
+    static std::atomic<uint64_t> made;
+    return ++made;
+}
+
+std::vector<CUgraphNode_st *> sort_nodes(const CUgraph_st *graph) {
+    std::vector<CUgraphNode_st *> sorted;
+    std::set<const CUgraphNode_st *> placed;
+    for (bool any = true; any;) {
+        any = false;
+        for (const auto &node : graph->nodes) {
+            const auto is_placed = [&](const CUgraphNode_st *n) { return placed.count(n) > 0; };
+            if (is_placed(node.get()) ||
+                !std::all_of(node->after.begin(), node->after.end(), is_placed))
+                continue;
+            sorted.push_back(node.get());
+            placed.insert(node.get());
+            any = true;
+        }
+    }
+    return sorted;
+}
+
+std::vector<stream_operation> *find_executable_node(CUgraphExec_st *executable, uint64_t number) {
+    if (!all.executables.count(executable))
+        return nullptr;
+    for (auto &node : executable->nodes)
+        if (node.number == number)
+            return &node.operations;
+    return nullptr;
 }
 
 void note_captured_event(const void *event, const CUstream_st *stream) {
@@ -108,18 +193,31 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus *
     *status = is_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode) {
+    static thread_local cudaStreamCaptureMode own = cudaStreamCaptureModeGlobal;
+    if (!mode || *mode > cudaStreamCaptureModeRelaxed)
+        return remember_error(cudaErrorInvalidValue);
+    std::swap(own, *mode);
+    return cudaSuccess;
+}
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *executable, cudaGraph_t graph,
                                           unsigned long long) {
     runtime_guard guard;
-    if (!executable || !all.graphs.count(graph))
+    if (!executable || !all.graphs.count(graph) || sort_nodes(graph).size() < graph->nodes.size())
         return remember_error(cudaErrorInvalidValue);
-    *executable = new CUgraphExec_st{graph->operations};
+    *executable = new CUgraphExec_st(make_executable(graph));
     all.executables.insert(*executable);
     return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
                                  unsigned long long flags) {
     return cudaGraphInstantiateWithFlags(executable, graph, flags);
+}
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t handle) {
+    runtime_guard guard;
+    if (!all.executables.count(executable))
+        return remember_error(cudaErrorInvalidValue);
+    return remember_error(find_stream(handle) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t handle) {
     runtime_guard guard;
@@ -130,9 +228,34 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t handle) {
     CUstream_st *stream = find_stream(handle);
     if (!stream)
         return remember_error(cudaErrorInvalidResourceHandle);
-    for (const stream_operation &o : executable->operations)
-        issue(stream, stream_operation(o));
+    for (const auto &node : executable->nodes)
+        for (const stream_operation &o : node.operations)
+            issue(stream, stream_operation(o));
     return remember_error(sticky_error());
+}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *info) {
+    runtime_guard guard;
+    if (!all.executables.count(executable) || !all.graphs.count(graph))
+        return remember_error(cudaErrorInvalidValue);
+    CUgraphExec_st next = make_executable(graph);
+    cudaGraphExecUpdateResultInfo found = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+    if (next.nodes.size() != executable->nodes.size())
+        found.result = cudaGraphExecUpdateErrorTopologyChanged;
+    const std::vector<CUgraphNode_st *> sorted = sort_nodes(graph);
+    for (size_t i = 0; i < next.nodes.size() && !found.result; i++) {
+        if (next.nodes[i].type != executable->nodes[i].type) {
+            found.result = cudaGraphExecUpdateErrorNodeTypeChanged;
+            found.errorNode = sorted[i];
+        }
+        next.nodes[i].number = executable->nodes[i].number;
+    }
+    if (info)
+        *info = found;
+    if (found.result)
+        return remember_error(cudaErrorGraphExecUpdateFailure);
+    executable->nodes = std::move(next.nodes);
+    return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
     runtime_guard guard;
@@ -146,13 +269,6 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     if (!all.graphs.erase(graph))
         return remember_error(cudaErrorInvalidValue);
     delete graph;
-    return cudaSuccess;
-}
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
-    runtime_guard guard;
-    if (nodes || !count || !all.graphs.count(graph))
-        return remember_error(cudaErrorInvalidValue);
-    *count = graph->operations.size();
     return cudaSuccess;
 }
 

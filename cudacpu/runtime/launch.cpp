@@ -196,7 +196,7 @@ cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config
         return remember_error(cudaErrorInvalidValue);
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute &a = config->attrs[i];
-        if (a.id == cudaLaunchAttributeIgnore)
+        if (a.id == cudaLaunchAttributeIgnore || a.id == cudaLaunchAttributeAccessPolicyWindow)
             continue;
         if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
             *begins_early = a.val.programmaticStreamSerializationAllowed != 0;

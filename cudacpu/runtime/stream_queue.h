@@ -12,9 +12,10 @@ struct CUstream_st {
     unsigned slot, flags;
     int device; /* the current one when it was created */
     int priority;
-    unsigned asked;           /* how often a query found it busy */
-    cudacpu::order order;     /* of what was issued to it last */
-    uint64_t last_kernel = 0; /* its number, if what was issued to it last is a kernel */
+    unsigned asked;                     /* how often a query found it busy */
+    cudacpu::order order;               /* of what was issued to it last */
+    cudaAccessPolicyWindow window = {}; /* a hint */
+    uint64_t last_kernel = 0;           /* its number, if what was issued to it last is a kernel */
 };
 
 namespace cudacpu {

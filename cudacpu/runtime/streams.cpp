@@ -74,6 +74,28 @@ cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
     *flags = stream->flags;
     return cudaSuccess;
 }
+cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                   const cudaStreamAttrValue *value) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!value || attribute != cudaStreamAttributeAccessPolicyWindow ||
+        !(value->accessPolicyWindow.hitRatio >= 0 && value->accessPolicyWindow.hitRatio <= 1))
+        return remember_error(cudaErrorInvalidValue);
+    stream->window = value->accessPolicyWindow;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!value || attribute != cudaStreamAttributeAccessPolicyWindow)
+        return remember_error(cudaErrorInvalidValue);
+    value->accessPolicyWindow = stream->window;
+    return cudaSuccess;
+}
+cudaError_t cudaCtxResetPersistingL2Cache(void) { return remember_error(sticky_error()); }
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     runtime_guard guard;
     CUstream_st *stream = find_stream(handle);

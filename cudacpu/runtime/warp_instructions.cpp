@@ -2,10 +2,13 @@
  * themselves. */
 #include "block.h"
 #include "collective.h"
-#include "cudacpu/ptx.h"
-#include "cudacpu/warp.h"
+#include "cudacpu/ptx_scalar.h"
 
 namespace cudacpu::ptx {
+
+static thread_local bool carry;
+bool get_carry() { return carry; }
+void set_carry(bool value) { carry = value; }
 
 bool elect(uint32_t mask, uint32_t *lane, const site *where) {
     const uint32_t there =

@@ -1,8 +1,8 @@
 /* thrust.cu - Thrust's algorithms on memory of kernels, and kernels on memory of Thrust's. Exit
  * status 0 when all is well. The same program runs with nvcc on a GPU.
  *
- * Header: thrust/; covers: Debian's libthrust-dev on the host, with `device_vector`, `device_ptr`
- * and pointers of cudaMalloc; not: CUB, `--inspect`. */
+ * Header: thrust/; covers: Debian's libthrust-dev on the host, with `device_vector`, `device_ptr`,
+ * pointers of cudaMalloc, `thrust::cuda::par`; not: CUB, `--inspect`. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <thrust/copy.h>
@@ -12,6 +12,9 @@
 #include <thrust/functional.h>
 #include <thrust/host_vector.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/mr/allocator.h>
+#include <thrust/mr/new.h>
+#include <thrust/mr/pool.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
@@ -72,6 +75,19 @@ int main() {
     EXPECT(thrust::transform_reduce(thrust::counting_iterator<int>(0),
                                     thrust::counting_iterator<int>(COUNT), square(), 0.0,
                                     thrust::plus<double>()) == 332833500.0);
+
+    /* A policy in a stream; and a pool, which rounds sizes to powers of two. */
+    cudaStream_t stream;
+    EXPECT(cudaStreamCreate(&stream) == cudaSuccess);
+    scramble<<<4, 256, 0, stream>>>(p, COUNT);
+    thrust::sort(thrust::cuda::par.on(stream), p, p + COUNT);
+    EXPECT(first[7] == 7);
+    typedef thrust::mr::unsynchronized_pool_resource<thrust::mr::new_delete_resource> pool;
+    thrust::mr::new_delete_resource upstream;
+    pool resource(&upstream);
+    thrust::host_vector<int, thrust::mr::allocator<int, pool>> pooled(&resource);
+    pooled.push_back(5);
+    EXPECT(pooled[0] == 5);
     cudaFree(p);
     printf("%s\n", failures ? "FAILED" : "all is well");
     return failures != 0;

@@ -2,6 +2,7 @@
 #ifndef CUDACPU_ATOMIC_H
 #define CUDACPU_ATOMIC_H
 #include "cudacpu/keywords.h"
+#include "vector_types.h"
 
 namespace cudacpu {
 template <class T, class F> __forceinline__ T atomic_update(T *address, F update) {
@@ -50,11 +51,31 @@ CUDACPU_SCOPED(atomicMax)
 CUDACPU_SCOPED(atomicAnd)
 CUDACPU_SCOPED(atomicOr)
 CUDACPU_SCOPED(atomicXor)
+CUDACPU_SCOPED(atomicInc)
+CUDACPU_SCOPED(atomicDec)
 #undef CUDACPU_SCOPED
 template <class T>
 __forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
                             typename ::cudacpu::same<T>::type value) {
     __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return compare;
+}
+template <class T>
+__forceinline__ T atomicCAS_block(T *address, typename ::cudacpu::same<T>::type compare,
+                                  typename ::cudacpu::same<T>::type value) {
+    return atomicCAS(address, compare, value);
+}
+template <class T>
+__forceinline__ T atomicCAS_system(T *address, typename ::cudacpu::same<T>::type compare,
+                                   typename ::cudacpu::same<T>::type value) {
+    return atomicCAS(address, compare, value);
+}
+/* Of vectors, each element is added by itself. */
+__forceinline__ float2 atomicAdd(float2 *address, float2 value) {
+    return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};
+}
+__forceinline__ float4 atomicAdd(float4 *address, float4 value) {
+    return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y),
+            atomicAdd(&address->z, value.z), atomicAdd(&address->w, value.w)};
 }
 #endif

@@ -13,6 +13,11 @@ bool is_local(const void *p);         /* on a stack of the block's threads */
 } // namespace cudacpu
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
+[[noreturn]] static inline void __brkpt(CUDACPU_SITE) { ::cudacpu::trap(file, line); }
+static inline void __prof_trigger(int) {} /* a profiler's counter */
+#if !defined __clang__ && !defined __builtin_assume
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#endif
 static inline void __nanosleep(unsigned, CUDACPU_SITE) {
     const ::cudacpu::site where = {file, line};
     ::cudacpu::sleep_thread(&where);
@@ -34,6 +39,7 @@ static inline size_t __cvta_generic_to_shared(const void *p, CUDACPU_SITE) {
     const ::cudacpu::site where = {file, line};
     return ::cudacpu::ptx::to_shared((uint64_t)p, &where);
 }
+static inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
 static inline void *__cvta_shared_to_generic(size_t address, CUDACPU_SITE) {
     const ::cudacpu::site where = {file, line};
     return ::cudacpu::ptx::from_shared((uint32_t)address, &where);

@@ -53,17 +53,59 @@ template <class... P> struct named_kernel {
     }
 };
 
+/* A kernel that the program has taken the address of, as a void *: what launches it, and the bytes
+ * of each parameter. */
+struct known_kernel {
+    const char *name;
+    const void *function;
+    bool in_clusters;
+    size_t parameters;
+    const size_t *parameter_bytes;
+    cudaError_t (*launch)(const known_kernel &self, const cudaLaunchConfig_t *config,
+                          void **arguments);
+    const char *file;
+    int line;
+};
+void know_kernel(const known_kernel &kernel);
+bool find_kernel(const void *function, known_kernel *kernel);
+
+template <class... P> constexpr size_t parameter_bytes[] = {sizeof(P)..., 0};
+template <class... P>
+cudaError_t launch_known(const known_kernel &self, const cudaLaunchConfig_t *config,
+                         void **arguments) {
+    const named_kernel<P...> kernel = {self.name, self.file, self.line, self.in_clusters,
+                                       (void (*)(P...))self.function};
+    return kernel.launch(config, arguments, std::index_sequence_for<P...>());
+}
+/* What cpucc makes of (void *)kernel. */
+template <class... P>
+void *kernel_address(const char *name, bool in_clusters, void (*kernel)(P...),
+                     const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
+    know_kernel({name, (const void *)kernel, in_clusters, sizeof...(P), parameter_bytes<P...>,
+                 launch_known<P...>, file, line});
+    return (void *)kernel;
+}
+
+/* A variable that has a kernel's name. */
+template <class T> T kernel_address(const char *, bool, T other) { return other; }
+
+/* A kernel in a call by a pointer without its parameters' types. */
+struct pointed_kernel {
+    const void *function;
+    const char *file;
+    int line;
+};
+
 /* What cpucc makes of the second argument of both. */
 template <class... P>
 named_kernel<P...> name_kernel(const char *name, bool in_clusters, void (*kernel)(P...),
                                const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     return {name, file, line, in_clusters, kernel};
 }
-template <class T> int name_kernel(const char *, bool, T *) {
-    static_assert(!std::is_same<T, T>::value,
-                  "cudacpu launches a kernel by its name, or by a pointer that has "
-                  "its parameters' types");
-    return 0;
+inline pointed_kernel name_kernel(const char *, bool, const void *kernel,
+                                  const char *file = __builtin_FILE(),
+                                  int line = __builtin_LINE()) {
+    return {kernel, file, line};
 }
 
 /* What cpucc makes of cudaLaunchKernelEx. */
@@ -79,17 +121,20 @@ cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, named_kernel<
     return kernel.launch(config, arguments, std::index_sequence_for<P...>());
 }
 
+/* The pointer is that of (void *)name; else cudaErrorInvalidDeviceFunction, and a sentence. */
+cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, pointed_kernel kernel,
+                                 void **arguments);
+
 /* What cpucc makes of cudaLaunchKernel and of cudaLaunchCooperativeKernel. */
-template <class... P>
-cudaError_t launch_kernel(named_kernel<P...> kernel, dim3 grid, dim3 block, void **arguments,
+template <class K>
+cudaError_t launch_kernel(K kernel, dim3 grid, dim3 block, void **arguments,
                           size_t shared_bytes = 0, cudaStream_t stream = 0) {
     const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, nullptr, 0};
     return launch_with_pointers(&config, kernel, arguments);
 }
-template <class... P>
-cudaError_t launch_cooperative_kernel(named_kernel<P...> kernel, dim3 grid, dim3 block,
-                                      void **arguments, size_t shared_bytes = 0,
-                                      cudaStream_t stream = 0) {
+template <class K>
+cudaError_t launch_cooperative_kernel(K kernel, dim3 grid, dim3 block, void **arguments,
+                                      size_t shared_bytes = 0, cudaStream_t stream = 0) {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;

@@ -24,6 +24,15 @@ cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMe
 template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, bytes, stream);
 }
+template <class T>
+cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                    cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
+}
+template <class T>
+cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
+}
 template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
@@ -89,6 +98,12 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, K *functio
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, function, [bytes](int) { return bytes; }, limit);
 }
+template <class K>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, K *function,
+                                                        size_t bytes = 0, int limit = 0,
+                                                        unsigned = 0) {
+    return cudaOccupancyMaxPotentialBlockSize(grid, block, function, bytes, limit);
+}
 
 /* Managed memory is where all can reach it: advice is checked, and changes nothing. Of CUDA 13, and
  * of the ones before it. */
@@ -140,14 +155,16 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_
                                   false, kind);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = 0) {
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes,
+                                    size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                    cudaStream_t stream = 0) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true,
                                   kind, stream, true);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream = 0) {
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                      cudaStream_t stream = 0) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset,
                                   false, kind, stream, true);
 }

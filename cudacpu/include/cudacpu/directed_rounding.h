@@ -1,0 +1,121 @@
+/* directed_rounding.h - sums, products, quotients and roots, rounded down (_rd), up (_ru) and to
+ * zero (_rz): the nearest result, moved to its neighbour where the exact one lies on the other
+ * side. */
+#ifndef CUDACPU_DIRECTED_ROUNDING_H
+#define CUDACPU_DIRECTED_ROUNDING_H
+#include <cmath>
+
+namespace cudacpu {
+enum direction { DOWN, UP, TO_ZERO };
+
+/* rest has the sign of the exact result less a, which is one of its two neighbours, or it. */
+template <class T> T round_to(T a, double rest, direction how) {
+    if (how == TO_ZERO)
+        how = a > 0 || (a == 0 && rest > 0) ? DOWN : UP;
+    if (std::isnan(a) || std::isnan(rest) || rest == 0)
+        return a;
+    if (std::isinf(a)) /* an overflow: of finite operands, as rest is not 0 */
+        return (a > 0) == (how == UP) ? a : std::nextafter(a, (T)0);
+    return (how == UP) != (rest > 0) ? a : std::nextafter(a, (T)(how == UP ? INFINITY : -INFINITY));
+}
+/* What a + b leaves, exactly. */
+inline double rest_of_sum(double a, double b, double sum) {
+    if (!std::isfinite(sum))
+        return std::isfinite(a) && std::isfinite(b) ? -sum : 0;
+    const double part = sum - a;
+    return (a - (sum - part)) + (b - part);
+}
+inline float round_to_float(double a, double rest, direction how) {
+    const float nearest = (float)a;
+    const double more = std::isinf(a) ? 0 : std::isinf(nearest) ? -(double)nearest : a - nearest;
+    return round_to(nearest, more != 0 ? more : rest, how);
+}
+inline float add(float a, float b, direction how) {
+    const double sum = (double)a + b;
+    return round_to_float(sum, rest_of_sum(a, b, sum), how);
+}
+inline float multiply(float a, float b, direction how) {
+    return round_to_float((double)a * b, 0, how);
+}
+inline float divide(float a, float b, direction how) {
+    const float q = a / b;
+    const double rest = std::isinf(q) && b != 0 && std::isfinite(a)
+                            ? -(double)q
+                            : std::fma(-(double)q, (double)b, (double)a) * (b < 0 ? -1 : 1);
+    return round_to(q, std::isfinite(rest) ? rest : 0, how);
+}
+inline float root(float a, direction how) {
+    const float q = std::sqrt(a);
+    const double rest = (double)a - (double)q * q;
+    return round_to(q, std::isfinite(rest) ? rest : 0, how);
+}
+inline float multiply_add(float a, float b, float c, direction how) {
+    const double product = (double)a * b, sum = product + c;
+    return round_to_float(sum, rest_of_sum(product, c, sum), how);
+}
+inline double add(double a, double b, direction how) {
+    return round_to(a + b, rest_of_sum(a, b, a + b), how);
+}
+inline double rest_of_product(double a, double b, double product) {
+    return !std::isinf(product)                   ? std::fma(a, b, -product)
+           : std::isfinite(a) && std::isfinite(b) ? -product
+                                                  : 0;
+}
+inline double multiply(double a, double b, direction how) {
+    return round_to(a * b, rest_of_product(a, b, a * b), how);
+}
+inline double divide(double a, double b, direction how) {
+    const double q = a / b, rest = std::isinf(q) && b != 0 && std::isfinite(a)
+                                       ? -q
+                                       : std::fma(-q, b, a) * (b < 0 ? -1 : 1);
+    return round_to(q, std::isfinite(rest) ? rest : 0, how);
+}
+inline double root(double a, direction how) {
+    const double q = std::sqrt(a), rest = std::fma(-q, q, a);
+    return round_to(q, std::isfinite(rest) ? rest : 0, how);
+}
+inline double multiply_add(double a, double b, double c, direction how) {
+    const double nearest = std::fma(a, b, c), product = a * b, sum = product + c;
+    if (std::isinf(sum) || std::isinf(nearest))
+        return round_to(nearest, rest_of_product(a, b, nearest), how);
+    return round_to(
+        nearest, (sum - nearest) + (rest_of_sum(product, c, sum) + rest_of_product(a, b, product)),
+        how);
+}
+} // namespace cudacpu
+
+#define CUDACPU_DIRECTED(mode, how)                                                                \
+    static inline float __fadd_##mode(float a, float b) { return ::cudacpu::add(a, b, how); }      \
+    static inline float __fsub_##mode(float a, float b) { return ::cudacpu::add(a, -b, how); }     \
+    static inline float __fmul_##mode(float a, float b) { return ::cudacpu::multiply(a, b, how); } \
+    static inline float __fdiv_##mode(float a, float b) { return ::cudacpu::divide(a, b, how); }   \
+    static inline float __frcp_##mode(float a) { return ::cudacpu::divide(1.0f, a, how); }         \
+    static inline float __fsqrt_##mode(float a) { return ::cudacpu::root(a, how); }                \
+    static inline float __fmaf_##mode(float a, float b, float c) {                                 \
+        return ::cudacpu::multiply_add(a, b, c, how);                                              \
+    }                                                                                              \
+    static inline double __dadd_##mode(double a, double b) { return ::cudacpu::add(a, b, how); }   \
+    static inline double __dsub_##mode(double a, double b) { return ::cudacpu::add(a, -b, how); }  \
+    static inline double __dmul_##mode(double a, double b) {                                       \
+        return ::cudacpu::multiply(a, b, how);                                                     \
+    }                                                                                              \
+    static inline double __ddiv_##mode(double a, double b) {                                       \
+        return ::cudacpu::divide(a, b, how);                                                       \
+    }                                                                                              \
+    static inline double __drcp_##mode(double a) { return ::cudacpu::divide(1.0, a, how); }        \
+    static inline double __dsqrt_##mode(double a) { return ::cudacpu::root(a, how); }              \
+    static inline double __fma_##mode(double a, double b, double c) {                              \
+        return ::cudacpu::multiply_add(a, b, c, how);                                              \
+    }                                                                                              \
+    static inline float __double2float_##mode(double a) {                                          \
+        return ::cudacpu::round_to_float(a, 0, how);                                               \
+    }                                                                                              \
+    static inline float __int2float_##mode(int a) { return ::cudacpu::round_to_float(a, 0, how); } \
+    static inline float __uint2float_##mode(unsigned a) {                                          \
+        return ::cudacpu::round_to_float(a, 0, how);                                               \
+    }
+CUDACPU_DIRECTED(rd, ::cudacpu::DOWN)
+CUDACPU_DIRECTED(ru, ::cudacpu::UP)
+CUDACPU_DIRECTED(rz, ::cudacpu::TO_ZERO)
+#undef CUDACPU_DIRECTED
+#endif

@@ -1,0 +1,288 @@
+/* features_instructions.cu - device functions and PTX instructions of one thread that programs use
+ * now and then, against values that follow from their definition; mma.sync of halves and tf32. */
+#include "device_words.h"
+#include <math.h>
+#include <stdint.h>
+
+static __global__ void round_directed(int *p, float third, double tenth) {
+    /* 1 + 2^-30 lies between 1 and its neighbour; so does 1 - 2^-30 */
+    p[0] = __fadd_rd(1.0f, 0x1p-30f) == 1 && __fadd_ru(1.0f, 0x1p-30f) == 1 + 0x1p-23f;
+    p[1] = __fadd_rz(1.0f, -0x1p-30f) == 1 - 0x1p-24f && __fsub_ru(1.0f, 0x1p-30f) == 1;
+    p[2] = __fadd_rz(-1.0f, 0x1p-30f) == -(1 - 0x1p-24f) && __fadd_rd(2, 3) == 5;
+    p[3] = __fmul_ru(third, 3.0f) >= 1 && __fmul_rd(third, 3.0f) <= 1.00000012f &&
+           __fmul_ru(third, third) == nextafterf(__fmul_rz(third, third), 1.0f);
+    p[4] = __fdiv_ru(1, 3) == nextafterf(__fdiv_rd(1, 3), 1.0f) && __fdiv_rz(6, 3) == 2;
+    p[5] = __fsqrt_ru(2) == nextafterf(__fsqrt_rd(2), 2.0f) && __fsqrt_rz(9) == 3;
+    p[6] = __dadd_ru(1, 0x1p-80) == nextafter(1.0, 2.0) && __dadd_rd(1, 0x1p-80) == 1;
+    p[7] = __dmul_ru(tenth, tenth) == nextafter(__dmul_rd(tenth, tenth), 1.0);
+    p[8] = __ddiv_rd(-1, 3) < __ddiv_ru(-1, 3) && __dsqrt_rz(4) == 2;
+    p[9] = __fma_ru(1, 1, 0x1p-80) > 1 && __fmaf_rd(1, 1, 0x1p-40f) == 1;
+    p[10] = __double2float_ru(1 + 0x1p-40) > 1 && __double2float_rz(-1 - 0x1p-40) == -1;
+    p[11] = __int2float_rz(0x7fffffff) == 2147483520.0f && __int2float_ru(0x7fffffff) == 0x1p31f;
+    p[12] = __fadd_rz(3e38f, 3e38f) == 3.40282347e38f && isinf(__fadd_ru(3e38f, 3e38f));
+}
+/* Header: cuda_runtime.h; covers: arithmetic with directed rounding, such as `__fadd_rd`. */
+static const char *test_directed() {
+    START();
+    round_directed<<<1, 1>>>(device_words, 0.333333343f, 0.1);
+    FINISH();
+    for (int i = 0; i < 13; i++)
+        EXPECT(words[i] == 1);
+    return NULL;
+}
+
+static __global__ void special(int *p, float one) {
+    const float x = 0.3f * one, y = 1e-5f * one;
+    p[0] = fabsf(erff(erfinvf(x)) - x) < 1e-6f && fabsf(erfcf(erfcinvf(y)) - y) < 1e-10f;
+    p[1] = fabs(normcdf(normcdfinv(0.975 * one)) - 0.975) < 1e-14;
+    p[2] = fabs(normcdfinv(0.975 * one) - 1.959963984540054) < 1e-13;
+    p[3] = norm3df(2 * one, 3, 6) == 7 && norm4df(1, 1, 1, one) == 2 && rnorm3df(0, 3, 4) == 0.2f;
+    p[4] = fabs(erfcx(1.0 * one) - 0.42758357615580700) < 1e-15;
+    p[5] = fabsf(cyl_bessel_i0f(one) - 1.26606588f) < 1e-6f;
+    p[6] = isinf(erfinvf(one)) && erfinvf(-x) == -erfinvf(x);
+}
+static __global__ void packed(int *p, unsigned a, unsigned b) { /* 0x7f80ff01, 0x01020304 */
+    p[0] = (int)__vadd4(a, b);
+    p[1] = (int)__vaddus4(a, b);
+    p[2] = (int)__vaddss4(a, b);
+    p[3] = (int)__vsub2(a, b);
+    p[4] = (int)__vmaxu4(a, b);
+    p[5] = (int)__vmins4(a, b);
+    p[6] = (int)__vabsdiffu4(a, b);
+    p[7] = (int)__vsadu4(a, b);
+    p[8] = (int)__vcmpgtu4(a, b);
+    p[9] = (int)__vavgu4(a, b);
+    p[10] = __dp2a_lo((int)a, (int)b, 1); /* -255 * 4 + 32640 * 3 + 1 */
+}
+/* Header: cuda_runtime.h; covers: inverse error functions, norms, Bessel's I, packed integers such
+ * as `__vadd4`. */
+static const char *test_special() {
+    START();
+    special<<<1, 1>>>(device_words, 1);
+    packed<<<1, 1>>>(device_words + 10, 0x7f80ff01, 0x01020304);
+    FINISH();
+    for (int i = 0; i < 7; i++)
+        EXPECT(words[i] == 1);
+    const unsigned expected[] = {0x80820205, 0x8082ff05, 0x7f820205, 0x7e7efbfd, 0x7f80ff04,
+                                 0x0180ff01, 0x7e7efc03, 0x1fb,      0xffffff00, 0x40418103};
+    for (int i = 0; i < 10; i++)
+        EXPECT((unsigned)words[10 + i] == expected[i]);
+    EXPECT(words[20] == -255 * 4 + 32640 * 3 + 1);
+    return NULL;
+}
+
+#define PTX2(index, instruction, type, x, y)                                                       \
+    asm(instruction " %0, %1, %2;" : "=" type(p[index]) : type(x), type(y))
+static __global__ void integers_by_ptx(int *p, int a, int b) { /* -7, 3 */
+    PTX2(0, "mul.hi.s32", "r", a, b);
+    PTX2(1, "mul.hi.u32", "r", a, b);
+    asm("bfe.u32 %0, %1, 4, 8;" : "=r"(p[2]) : "r"(0x12345678));
+    asm("bfe.s32 %0, %1, 0, 4;" : "=r"(p[3]) : "r"(a));
+    asm("bfi.b32 %0, %1, %2, 8, 4;" : "=r"(p[4]) : "r"(0xab), "r"(0x11111111));
+    asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(p[5]) : "r"(0xff00), "r"(0x1234), "r"(0x5678));
+    asm("shf.l.wrap.b32 %0, %1, %2, 8;" : "=r"(p[6]) : "r"(0x12345678), "r"(0x0a));
+    asm("popc.b32 %0, %1;" : "=r"(p[7]) : "r"(0xf0f0));
+    asm("bfind.u32 %0, %1;" : "=r"(p[8]) : "r"(0x1000));
+    asm("abs.s32 %0, %1;" : "=r"(p[9]) : "r"(a));
+    long long wide;
+    asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(wide) : "r"(a), "r"(1 << 30), "l"(5LL));
+    p[10] = wide == -7LL * (1 << 30) + 5;
+    unsigned low, high; /* the carry goes on to the next statement */
+    asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(low) : "r"(0xffffffffu), "r"(2u));
+    asm volatile("addc.u32 %0, %1, %2;" : "=r"(high) : "r"(10u), "r"(20u));
+    p[11] = low == 1 && high == 31;
+    asm("sub.cc.u32 %0, %2, %3; subc.u32 %1, %4, 0;"
+        : "=&r"(low), "=r"(high)
+        : "r"(1u), "r"(2u), "r"(7u));
+    p[12] = low == 0xffffffff && high == 6;
+    p[13] = 5;
+    int old;
+    asm volatile("atom.global.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p + 13), "r"(3) : "memory");
+    asm volatile("red.global.max.s32 [%0], %1;" ::"l"(p + 13), "r"(20) : "memory");
+    p[14] = old;
+    asm volatile("atom.global.cas.b32 %0, [%1], %2, %3;"
+                 : "=r"(old)
+                 : "l"(p + 13), "r"(20), "r"(21)
+                 : "memory");
+    p[15] = old;
+}
+static __global__ void floats_by_ptx(int *p, float x) { /* 2.5 */
+    float y;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    p[0] = fabsf(y - 0.4f) < 1e-6f;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+    p[1] = fabsf(y - 5.65685425f) < 1e-5f;
+    asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+    p[2] = fabsf(y - 0.98661430f) < 1e-3f;
+    asm("max.f32 %0, %1, 3.0;" : "=f"(y) : "f"(x));
+    p[3] = y == 3;
+    asm("mul.f32 %0, %1, %1; add.f32 %0, %0, %1;" : "=&f"(y) : "f"(x));
+    p[4] = y == 8.75f;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(p[5]) : "f"(1 + 0x1p-11f));
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(p[6]) : "f"(1.0f), "f"(-2.0f));
+    asm("cvt.rzi.s32.f32 %0, %1;" : "=r"(p[7]) : "f"(-x));
+    asm("fma.rn.f16x2 %0, %1, %1, %1;" : "=r"(p[8]) : "r"(p[6])); /* 1 * 1 + 1, 2 * 2 - 2 */
+}
+/* __device__ first, as it is written most often. */
+__device__ __forceinline__ int own_lane() {
+    int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+static __global__ void shuffles_by_ptx(int *p) {
+    const int lane = own_lane();
+    int sum = lane + 1;
+    for (int by = 1; by < 32; by *= 2) /* a scan */
+        asm volatile("{.reg .s32 r; .reg .pred q; shfl.sync.up.b32 r|q, %0, %1, 0, 0xffffffff;\n"
+                     "@q add.s32 %0, %0, r;}"
+                     : "+r"(sum)
+                     : "r"(by));
+    int other;
+    asm volatile("shfl.sync.bfly.b32 %0, %1, 5, 0x1f, 0xffffffff;" : "=r"(other) : "r"(lane));
+    float far = lane + 0.5f; /* .b32 is a float, too */
+    asm volatile("shfl.sync.idx.b32 %0, %0, 9, 0x1f, 0xffffffff;" : "+f"(far));
+    p[lane] = far == 9.5f ? sum * 100 + other : -1;
+}
+/* Header: cuda_runtime.h; covers: PTX of one thread: integers, carries, bits, floats, conversions,
+ * atomics, shuffles; not: flushing of subnormal numbers, exit, ret, video instructions. */
+static const char *test_ptx() {
+    START();
+    integers_by_ptx<<<1, 1>>>(device_words, -7, 3);
+    floats_by_ptx<<<1, 1>>>(device_words + 100, 2.5f);
+    shuffles_by_ptx<<<1, 32>>>(device_words + 200);
+    FINISH();
+    const int expected[] = {-1, 2, 0x67, -7, 0x11111b11, 0x1278, 0xa12, 8,
+                            12, 7, 1,    1,  1,          21,     5,     20};
+    for (int i = 0; i < 16; i++)
+        EXPECT(words[i] == expected[i]);
+    const int floats[] = {1, 1, 1, 1, 1, 0x3f802000, 0x3c00c000, -2, 0x40004000};
+    for (int i = 0; i < 9; i++)
+        EXPECT(words[100 + i] == floats[i]);
+    for (int lane = 0; lane < 32; lane++)
+        EXPECT(words[200 + lane] == (lane + 1) * (lane + 2) / 2 * 100 + (lane ^ 5));
+    return NULL;
+}
+
+/* A is 16 x k of small numbers, B k x 8: sums are exact in every type. */
+static __device__ float of_a(int row, int k) { return (float)((row * 3 + k * 5) % 7 - 3); }
+static __device__ float of_b(int k, int column) { return (float)((k * 2 + column) % 5 - 2); }
+static __device__ unsigned pair(float low, float high) {
+    unsigned both;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));
+    return both;
+}
+static __global__ void multiply_tiles(int *p) {
+    const int lane = (int)threadIdx.x, group = lane / 4, place = lane % 4;
+    unsigned a[4], b[2], h[2];
+    float d[4] = {0, 0, 0, 0};
+    for (int i = 0; i < 4; i++) {
+        const int row = group + i % 2 * 8, k = place * 2 + i / 2 * 8;
+        a[i] = pair(of_a(row, k), of_a(row, k + 1));
+    }
+    for (int i = 0; i < 2; i++)
+        b[i] = pair(of_b(place * 2 + 8 * i, group), of_b(place * 2 + 8 * i + 1, group));
+    h[0] = h[1] = pair(1, 1);
+    asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %3, %4, %5}, "
+                 "{%6, %7}, {%0, %1};"
+                 : "+r"(h[0]), "+r"(h[1])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5}, "
+                 "{%6}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(b[0]));
+    bool right = true;
+    for (int i = 0; i < 4; i++) {
+        float whole = 1, half = 0;
+        for (int k = 0; k < 16; k++) {
+            const float product = of_a(group + i / 2 * 8, k) * of_b(k, place * 2 + i % 2);
+            whole += product;
+            half += k < 8 ? product : 0;
+        }
+        float got;
+        asm("cvt.f32.f16 %0, %1;" : "=f"(got) : "h"((unsigned short)(h[i / 2] >> 16 * (i % 2))));
+        right = right && got == whole && d[i] == half;
+        d[i] = 0;
+    }
+    for (int i = 0; i < 4; i++)
+        a[i] = __float_as_uint(of_a(group + i % 2 * 8, place + i / 2 * 4));
+    for (int i = 0; i < 2; i++)
+        b[i] = __float_as_uint(of_b(place + 4 * i, group));
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, "
+                 "%6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+                 : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+                 : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+    for (int i = 0; i < 4; i++) {
+        float sum = 0;
+        for (int k = 0; k < 8; k++)
+            sum += of_a(group + i / 2 * 8, k) * of_b(k, place * 2 + i % 2);
+        right = right && d[i] == sum;
+    }
+    p[lane] = right;
+}
+/* Header: cuda_runtime.h; covers: `mma.sync` of half with sums of half, and of tf32. */
+static const char *test_tiles() {
+    START();
+    multiply_tiles<<<1, 32>>>(device_words);
+    FINISH();
+    for (int lane = 0; lane < 32; lane++)
+        EXPECT(words[lane] == 1);
+    return NULL;
+}
+
+static __constant__ int factors[4];
+static __global__ void use_factors(int *p) { p[threadIdx.x] = factors[threadIdx.x]; }
+static __global__ void add_vectors(float4 *p) {
+    atomicAdd(p, make_float4(1, 2, 3, 4));
+    atomicAdd_system((int *)(p + 1), atomicCAS_block((int *)(p + 2), 0, 9) == 0);
+}
+/* Header: cuda_runtime.h; covers: pools of memory (`cudaMallocFromPoolAsync`, what is set is kept),
+ * windows for the cache (without effect), copies and fillings of three dimensions in streams; not:
+ * how much of a pool is in use, pools between processes. */
+static const char *test_calls() {
+    START();
+    cudaStream_t stream;
+    OK(cudaStreamCreate(&stream));
+    const int host[4] = {3, 1, 4, 1};
+    OK(cudaMemcpyToSymbolAsync(factors, host, sizeof host));
+    use_factors<<<1, 4>>>(device_words);
+    add_vectors<<<1, 32>>>((float4 *)(device_words + 4));
+    cudaMemPool_t pool, current;
+    OK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    unsigned long long threshold = 1 << 20, got = 0;
+    OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    OK(cudaDeviceGetMemPool(&current, 0));
+    OK(cudaMemPoolGetAttribute(current, cudaMemPoolAttrReleaseThreshold, &got));
+    EXPECT(current == pool && got == threshold);
+    int *p;
+    OK(cudaMallocFromPoolAsync(&p, 64, pool, stream));
+    cudaPitchedPtr box = make_cudaPitchedPtr(p, 16, 16, 2);
+    OK(cudaMemset3DAsync(box, 1, make_cudaExtent(8, 2, 2), stream));
+    cudaMemcpy3DParms lines = {};
+    lines.srcPtr = box;
+    lines.dstPtr = make_cudaPitchedPtr(device_words + 100, 16, 16, 2);
+    lines.extent = make_cudaExtent(8, 2, 2);
+    lines.kind = cudaMemcpyDeviceToDevice;
+    OK(cudaMemcpy3DAsync(&lines, stream));
+    OK(cudaFreeAsync(p, stream));
+    cudaStreamAttrValue value = {};
+    value.accessPolicyWindow.base_ptr = device_words;
+    value.accessPolicyWindow.hitRatio = 0.5f;
+    value.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
+    OK(cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &value));
+    OK(cudaCtxResetPersistingL2Cache());
+    OK(cudaStreamSynchronize(stream));
+    OK(cudaStreamDestroy(stream));
+    FINISH();
+    float sums[4];
+    memcpy(sums, words + 4, sizeof sums);
+    EXPECT(memcmp(words, host, sizeof host) == 0 && sums[0] == 32 && sums[3] == 128);
+    EXPECT(words[8] == 1 && words[12] == 9);
+    for (int i = 0; i < 16; i++)
+        EXPECT(words[100 + i] == (i % 4 < 2 ? 0x01010101 : 0));
+    return NULL;
+}
+
+extern "C" const conformance_case instruction_features[] = {
+    {"directed rounding", test_directed}, {"special functions, packed integers", test_special},
+    {"PTX of one thread", test_ptx},      {"mma.sync of halves and tf32", test_tiles},
+    {"rarer calls", test_calls},          {NULL, NULL}};
