@@ -64,6 +64,9 @@ $(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/
 SUITE := $(patsubst tests/%,$(OUT)/tests/%.o,$(basename $(wildcard tests/*.c tests/*.cu))) $(STEPS:%=$(OUT)/tests/steps/%.o) \
     $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(PANELLED:%=$(OUT)/tests/narrow/%.o) \
     $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+# Without the machine's instruction each fmaf of the model is a call.
+$(OUT)/tests/blocked_sum.o: private C_FLAGS += -O3 $(NATIVE)
+
 $(OUT)/check: $(SUITE)
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
 
