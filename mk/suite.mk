@@ -37,11 +37,14 @@ $(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)
 
-# A step that does not compile is replaced by one that says so, and the others are still checked.
-$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+# A step that does not compile is replaced by one that says so, and the others are still checked. On the CPU its program's
+# object is there already, and is used under the other name.
+STEP_OBJECT = $(if $(filter cpu,$(CHOSEN_BACKEND)),$(wildcard $(OUT)/$(1)/matmult.o))
+$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS) $$(call STEP_OBJECT,$$*)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
-	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
+	$(if $(call STEP_OBJECT,$*),$(silent)objcopy --redefine-sym matmultCUDA=matmultCUDA_$(call identifier,$*) $(OUT)/$*/matmult.o $@,\
+	    $(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
+	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*))))
 $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
