@@ -73,9 +73,9 @@ $(OUT)/tests/blocked_sum.o: private C_FLAGS += -O3 $(NATIVE)
 $(OUT)/check: $(SUITE)
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
 
-# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so without a sanitizer.
+# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so not with a sanitizer.
 SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
-ifeq ($(CHOSEN_BACKEND),cpu)
+ifeq ($(CHOSEN_BACKEND)$(findstring -fsanitize,$(CFLAGS)),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
 $(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
     $(OUT)/tests/inspect/device_faults $(addprefix $(OUT)/tests/nccl/,collectives faults) \

@@ -23,7 +23,10 @@ int main(void) {
     add_conformance(suite);
     add_overlap(suite);
     add_many_gpus(suite);
-    if (strcmp(BACKEND, "cpu") == 0) {
+    if (SANITIZED)
+        puts("SKIP faults, inspect, nccl, programs, libraries: what they run has no sanitizer, and "
+             "is in the suite without one");
+    else if (strcmp(BACKEND, "cpu") == 0) {
         add_faults(suite);
         add_inspect(suite);
         add_stream_faults(suite);

@@ -243,7 +243,8 @@ void add_many_gpus(Suite *suite) {
         tcase_add_loop_test(part, test_failing_rank, 0, 3);
         tcase_add_loop_test(part, test_less, 0, LESS_WITHOUT_MPI);
         tcase_add_test(part, test_no_access);
-        tcase_add_loop_test(part, test_traffic, 0, 4);
+        if (!SANITIZED) /* inspect has none */
+            tcase_add_loop_test(part, test_traffic, 0, 4);
     }
     if (run_command("pkg-config --exists ompi-c && mpirun --version").status != 0) {
         printf("SKIP many_gpus with MPI: it is not here ('make deps MPI=1')\n");

@@ -3,6 +3,13 @@
 #define SUITE_H
 #include <check.h>
 
+/* Whether the suite and the steps are built with a sanitizer. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SANITIZED = 1 };
+#else
+enum { SANITIZED = 0 };
+#endif
+
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 /* Adds a part under a name that CK_RUN_CASE takes; seconds: the most that one of its tests may
