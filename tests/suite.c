@@ -91,7 +91,7 @@ static void finish_part(int part, suite_counts counts, suite_counts *total) {
     if (said)
         fclose(said);
     unlink(path);
-    if (counts.ran == 0) {
+    if (counts.ran < 0) {
         printf("%s: it has ended before its tests were counted\n", names[part]);
         counts = (suite_counts){1, 0, 1};
     }
@@ -115,6 +115,7 @@ suite_counts run_side_by_side(Suite *suite) {
             char output[200];
             name_output(part, output, sizeof output);
             announce(names[part]);
+            counts[part].ran = -1; /* until it has counted */
             const pid_t child = fork();
             if (child == 0)
                 run_part(suite, part, output, &counts[part]);
