@@ -42,7 +42,7 @@ $(OUT)/%/facts.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) -c $< -o $@
 $(OUT)/%/matmult.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
-	@mkdir -p $(@D)
+	@mkdir -p $(@D); rm -f $@
 	$(call quiet,$(CU_NAME) $<,$(call COMPILE_STEP,$*,$<))
 $(OUT)/%/matmult.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)

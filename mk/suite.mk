@@ -12,6 +12,9 @@ BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
 
 # Steps with panels also as variants whose panels are narrow, a tile of rows each, so that small products have several.
 PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -lw 'PANEL = [0-9]*' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
+# The first and the last of them; there may be none. With small sizes they are the only ones: for calls that fail.
+KEEPING := $(sort $(firstword $(PANELLED)) $(lastword $(PANELLED)))
+NARROW := $(if $(filter small,$(CHECK_SIZES)),$(KEEPING),$(PANELLED))
 
 # The list of all that the suite has, and their facts.
 $(OUT)/tests/steps.h: FORCE
@@ -23,7 +26,7 @@ $(OUT)/tests/steps.h: FORCE
 	   for s in $(call identifier,$(C_STEPS)); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
 	   for m in $(call identifier,$(MUTANT_SCRIPTS:tests/mutants/%.sed=%)); do \
 	       echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; \
-	   for s in $(call identifier,$(PANELLED)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.new
+	   for s in $(call identifier,$(NARROW)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(OUT)/tests/facts/%.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
@@ -37,11 +40,14 @@ $(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)
 
-# A step that does not compile is replaced by one that says so, and the others are still checked.
-$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+# A step that does not compile is replaced by one that says so, and the others are still checked. On the CPU its program's
+# object is there already, and is used under the other name.
+STEP_OBJECT = $(if $(filter cpu,$(CHOSEN_BACKEND)),$(wildcard $(OUT)/$(1)/matmult.o))
+$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS) $$(call STEP_OBJECT,$$*)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
-	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
+	$(if $(call STEP_OBJECT,$*),$(silent)objcopy --redefine-sym matmultCUDA=matmultCUDA_$(call identifier,$*) $(OUT)/$*/matmult.o $@,\
+	    $(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
+	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*))))
 $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
@@ -61,15 +67,18 @@ $(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/
 	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
 	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*)))
 
+# Without the machine's instruction each fmaf of the model is a call.
+$(OUT)/tests/blocked_sum.o: private C_FLAGS += -O3 $(NATIVE)
+
 SUITE := $(patsubst tests/%,$(OUT)/tests/%.o,$(basename $(wildcard tests/*.c tests/*.cu))) $(STEPS:%=$(OUT)/tests/steps/%.o) \
-    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(PANELLED:%=$(OUT)/tests/narrow/%.o) \
+    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(NARROW:%=$(OUT)/tests/narrow/%.o) \
     $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
 $(OUT)/check: $(SUITE)
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
 
-# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so without a sanitizer.
+# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so not with a sanitizer.
 SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
-ifeq ($(CHOSEN_BACKEND),cpu)
+ifeq ($(CHOSEN_BACKEND)$(findstring -fsanitize,$(CFLAGS)),cpu)
 SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
 $(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
     $(OUT)/tests/inspect/device_faults $(addprefix $(OUT)/tests/nccl/,collectives faults) \
@@ -91,8 +100,7 @@ $(addprefix $(BUILD)/cpu/tests/nccl/,collectives faults): $(BUILD)/cpu/tests/ncc
 $(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
 	$(call quiet,LINK $@,$(INSPECT_CU) $< -o $@)
 
-# The first and the last step that keep memory and threads, with calls that fail; there may be none.
-KEEPING := $(sort $(firstword $(PANELLED)) $(lastword $(PANELLED)))
+# The first and the last step that keep memory and threads, with calls that fail.
 WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
 $(OUT)/check: $(KEEPING:%=$(OUT)/tests/overlap/%)
 $(KEEPING:%=$(OUT)/tests/overlap/%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags $(OUT)/tests/steps.h mk/suite.mk

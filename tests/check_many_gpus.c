@@ -24,10 +24,10 @@ static int count;
 static const struct {
     int n, devices;
     const char *mode;
-} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},      {100, 3, "random"}, {100, 4, "late"},
-            {300, 2, "late"},   {300, 3, "late"},    {300, 4, "random"}, {300, 8, "early"},
-            {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},  {1000, 8, "early"},
-            {1537, 4, "early"}};
+} RUNS[] = {{1, 2, "early"},   {1, 8, "late"},     {100, 3, "random"},  {100, 4, "late"},
+            {300, 2, "late"},  {300, 3, "late"},   {300, 4, "random"},  {300, 8, "early"},
+            {1000, 1, "late"}, {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},
+            {1000, 8, "early"}};
 
 /* The hash that a run prints; the run must have kept its error bound. */
 static void read_hash(const char *prefix, const char *options, int n, char *hash, size_t size) {
@@ -40,20 +40,20 @@ static void read_hash(const char *prefix, const char *options, int n, char *hash
     snprintf(hash, size, "%s", comma + 1);
 }
 
+/* The hash is the one that step.conf gives for this n, or that of one device. */
 START_TEST(test_devices) {
-    char one[40], several[40], prefix[100];
+    char one[40] = "", several[40], prefix[100];
     const int run = _i % COUNT_OF(RUNS), n = RUNS[run].n;
     step = steps[_i / COUNT_OF(RUNS)];
-    if (n > 1000 && getenv("CHECK_SIZES"))
-        return;
-    read_hash("", "--devices 1", n, one, sizeof one);
+    for (const step_hash *known = step->hashes; known->n; known++)
+        if (known->n == n)
+            snprintf(one, sizeof one, "%016llx\n", known->hash);
+    if (!*one)
+        read_hash("", "--devices 1", n, one, sizeof one);
     snprintf(prefix, sizeof prefix, "CUDACPU_DEVICES=%d CUDACPU_ASYNC=%s CUDACPU_SEED=%d",
              RUNS[run].devices, RUNS[run].mode, run);
     read_hash(prefix, "", n, several, sizeof several);
     ck_assert_msg(strcmp(one, several) == 0, "n = %d, %s: %s, not %s", n, prefix, several, one);
-    for (const step_hash *known = step->hashes; known->n; known++)
-        if (known->n == n)
-            ck_assert_msg(strtoull(several, NULL, 16) == known->hash, "n = %d: %s", n, several);
 }
 END_TEST
 
@@ -243,7 +243,8 @@ void add_many_gpus(Suite *suite) {
         tcase_add_loop_test(part, test_failing_rank, 0, 3);
         tcase_add_loop_test(part, test_less, 0, LESS_WITHOUT_MPI);
         tcase_add_test(part, test_no_access);
-        tcase_add_loop_test(part, test_traffic, 0, 4);
+        if (!SANITIZED) /* inspect has none */
+            tcase_add_loop_test(part, test_traffic, 0, 4);
     }
     if (run_command("pkg-config --exists ompi-c && mpirun --version").status != 0) {
         printf("SKIP many_gpus with MPI: it is not here ('make deps MPI=1')\n");

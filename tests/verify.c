@@ -2,6 +2,8 @@
  * operands. */
 #include "verify.h"
 #include "blocked_sum.h"
+#include "compare_mat.h"
+#include "hash.h"
 #include "matgen.h"
 #include "operands.h"
 #include "reference_rows.h"
@@ -120,6 +122,37 @@ static const char *compare_bits(const matrix *a, const matrix *b, const matrix *
     return problem;
 }
 
+/* What step.conf says of this product, the one that `run` makes: its bits, which are those of an
+ * H200, and at n = 1000 the figures of the chapters. */
+static const char *check_known(const matrix *a, const matrix *b, const matrix *c, int n,
+                               const step_facts *facts) {
+    const size_t row_bytes = (size_t)n * sizeof(float);
+    for (const step_hash *known = facts->hashes; known->n; known++) {
+        if (known->n != n)
+            continue;
+        char *bytes = malloc((size_t)n * row_bytes);
+        for (size_t i = 0; bytes && i < (size_t)n; i++)
+            memcpy(bytes + i * row_bytes, c->values + i * (size_t)c->ld, row_bytes);
+        const unsigned long long hash = bytes ? hash_bytes(bytes, (size_t)n * row_bytes) : 0;
+        free(bytes);
+        if (hash != known->hash)
+            return complain("the hash is %016llx, not %016llx", hash, known->hash);
+    }
+    if (n != 1000)
+        return NULL;
+    const reference_rows reference =
+        get_reference_rows(UNIFORM, n, 0, a->values, a->ld, b->values, b->ld);
+    const compare_result error = compare_mat_double(c->values, c->ld, reference.sums, n, n, n);
+    const double limit = facts->reaches > 0 ? facts->reaches : step_limit(facts, n);
+    if (!(error.max_error <= limit))
+        return complain("max %g, not %g", error.max_error, limit);
+    if (facts->tolerance_to < n && !(error.max_error > facts->tolerance))
+        return complain("max %g: that it fails is why the next step exists", error.max_error);
+    if (facts->mean > 0 && facts->mean_to >= n && !(error.mean_error <= facts->mean))
+        return complain("mean %g, not %g", error.mean_error, facts->mean);
+    return NULL;
+}
+
 /* What lies around the n x n elements of c must be as it was. */
 static const char *check_guards(const matrix *c, int n) {
     const long first = c->values - c->start;
@@ -151,6 +184,8 @@ static const char *verify_product(cuda_step step, const step_facts *facts, opera
         problem = compare(&a, &b, &c, n, facts, kind, seed);
     if (!problem && facts->length)
         problem = compare_bits(&a, &b, &c, n, facts);
+    if (!problem && kind == UNIFORM && seed == 0)
+        problem = check_known(&a, &b, &c, n, facts);
     if (!problem)
         problem = check_guards(&c, n);
     if (!problem && !(result.kernel >= 0 && result.kernel <= result.total))
@@ -176,24 +211,25 @@ static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
            (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM || kind == SQUARE_ROOTS);
 }
 
-/* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already. */
+/* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already.
+ * Small sizes are one of each case: a thread, parts of a tile, several tiles; and of operands the
+ * usual ones, and those that have other paths. All kinds have random sizes, too. */
 static int is_tried(const step_facts *facts, int n, operand_kind kind) {
-    const int large_tile = facts->tile > USUAL_TILE;
+    const int large_tile = facts->tile > USUAL_TILE, on_gpu = strcmp(BACKEND, "gpu") == 0;
     const int is_usual =
         kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
     if (is_beyond_a_plain_sum(facts, kind))
         return 0;
-    if (n <= 100)
-        return 1;
-    if (n == 257 && large_tile) /* of small sizes what takes the longest */
-        return !wants_small_sizes() || is_usual || kind == SPECIALS || kind == OUTLIER_K;
     if (wants_small_sizes())
-        return 0;
+        return (n == 1 || n == 17 || n == 33 || n == 100 || (n == 257 && large_tile)) &&
+               (is_usual || kind == SPECIALS || kind == OUTLIER_K);
+    if (n <= 100 || (n == 257 && large_tile))
+        return 1;
     if (n <= 257)
         return is_usual;
     if (n <= 1000)
         return kind == UNIFORM;
-    return large_tile && (kind == UNIFORM || kind == SPECIALS);
+    return large_tile && (kind == UNIFORM || (kind == SPECIALS && on_gpu));
 }
 
 const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
@@ -205,24 +241,46 @@ const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
             problem = verify_product(step, facts, UNIFORM, n, n % 3, 0);
     }
     for (size_t s = 0; facts->length && s < sizeof large / sizeof *large && !problem; s++)
-        problem = verify_product(step, facts, UNIFORM, large[s], 1, 0);
+        if (large[s] < 2048 || facts->tile > USUAL_TILE) /* a small tile has met all by 1025 */
+            problem = verify_product(step, facts, UNIFORM, large[s], 1, 0);
     if (facts->length && !problem)
         problem = verify_product(step, facts, SQUARE_ROOTS, 2048, 0, 0);
     return problem;
 }
 
-const char *verify_step(cuda_step step, const step_facts *facts) {
-    static const int sizes[] = {1,  2,   3,   15,  16,  17,  31,   32,
-                                33, 100, 255, 256, 257, 500, 1000, 1537};
+static const int SIZES[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 1000, 1537};
+
+static int is_in_sizes(int n) {
+    size_t s = 0;
+    while (s < sizeof SIZES / sizeof *SIZES && SIZES[s] != n)
+        s++;
+    return s < sizeof SIZES / sizeof *SIZES;
+}
+
+const char *verify_known_bits(cuda_step step, const step_facts *facts) {
     const char *problem = NULL;
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes && !problem; s++) {
-        const int n = sizes[s];
+    for (const step_hash *known = facts->hashes; known->n && !problem; known++)
+        if (!(is_in_sizes(known->n) && is_tried(facts, known->n, UNIFORM)) &&
+            !(wants_small_sizes() && known->n > 1000))
+            problem = verify_product(step, facts, UNIFORM, known->n, 0, 0);
+    return problem;
+}
+
+const char *verify_step(cuda_step step, const step_facts *facts) {
+    const char *problem = NULL;
+    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES && !problem; s++) {
+        const int n = SIZES[s];
         for (int kind = 0; kind < OPERAND_KINDS && !problem; kind++) {
             if (!is_tried(facts, n, (operand_kind)kind))
                 continue;
-            for (unsigned long seed = n >= 1000; seed < 2 && !problem;
-                 seed++) /* each is once the special one */
+            for (unsigned long seed = 0; seed < 2 && !problem;
+                 seed++) { /* each is once the special one */
+                if (n > 1000 &&
+                    seed != (kind !=
+                             UNIFORM)) /* one is enough: of uniform operands that of check_known */
+                    continue;
                 problem = verify_product(step, facts, (operand_kind)kind, n, seed ? 5 : 0, seed);
+            }
         }
     }
     const unsigned long next = wants_small_sizes() ? 2 : 1; /* two seeds of each kind, or one */

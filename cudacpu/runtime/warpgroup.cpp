@@ -212,11 +212,12 @@ warpgroup &my_warpgroup(const char *instruction, const site *where) {
 operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_registers,
                 uint64_t a, uint64_t b, bool accumulate, const site *where) {
     const unsigned thread = cudacpu_current->thread, i = thread % WARPGROUP;
-    for (unsigned other = 0; self->ended && other < WARPGROUP; other++)
-        if (self->done[thread - i + other])
-            fail_thread("divergent warpgroup", where,
-                        "warp " + std::to_string(other / 32) +
-                            " of the warpgroup ended and did not execute the wgmma");
+    const bool *const done = self->done + thread - i;
+    const void *const ended = self->ended ? memchr(done, true, WARPGROUP) : nullptr;
+    if (ended)
+        fail_thread("divergent warpgroup", where,
+                    "warp " + std::to_string((static_cast<const bool *>(ended) - done) / 32) +
+                        " of the warpgroup ended and did not execute the wgmma");
     operation &o = join_operation(g, g.thread[i].issued++, shape, a, b, a_registers != nullptr,
                                   accumulate, where);
     if (a_registers)
