@@ -11,6 +11,7 @@
 #include "observer.h"
 #include "program.h"
 #include "stream_queue.h"
+#include "variables.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -266,6 +267,7 @@ void show_host_memory(bool launch_ended) {
     for (auto &entry : live)
         if (entry.second.kind != DEVICE_MEMORY)
             cudacpu_hook_host_memory(entry.second.data, entry.second.bytes, launch_ended);
+    show_variables(launch_ended);
 }
 
 void free_all(int device) {

@@ -44,7 +44,7 @@ void set_host_access(const void *pointer, bool accessible);
  * is held, from one to the other. */
 void open_memory();
 void close_memory();
-/* Calls cudacpu_hook_host_memory (hooks.h) for each allocation that is not the device's alone. */
+/* Calls cudacpu_hook_host_memory (hooks.h) for all that is not the device's alone. */
 void show_host_memory(bool launch_ended);
 void free_all(int device);
 

@@ -114,8 +114,17 @@ int device_of(const void *pointer, bool on_device) {
     return a && a->kind == DEVICE_MEMORY ? a->device : on_device ? current_device() : HOST;
 }
 
+/* Does host code reach it, too? A copy's kind does not tell: variables lie on both sides. */
+bool is_shared(const void *pointer) {
+    const allocation *a = find_live_allocation(pointer);
+    return !a || a->kind != DEVICE_MEMORY;
+}
+
 void perform_copy(const copy &c) {
     use_variables(current_device());
+    const bool download = !is_shared(c.src) && is_shared(c.dst),
+               upload = is_shared(c.src) && !is_shared(c.dst),
+               fetch = from_device(c.kind) && is_shared(c.src) && is_shared(c.dst);
     if (observing)
         observing->transferred(device_of(c.src, from_device(c.kind)),
                                device_of(c.dst, to_device(c.kind)), c.width * c.height);
@@ -127,12 +136,14 @@ void perform_copy(const copy &c) {
         observing->host_reads(c.src, c.src_pitch, c.width, c.height);
     set_host_access(c.dst, true);
     set_host_access(c.src, true);
-    if (cudacpu_hook_downloads && from_device(c.kind) && !to_device(c.kind))
+    if (cudacpu_hook_downloads && download)
         cudacpu_hook_downloads(c.src, c.src_pitch, c.width, c.height);
     copy_rows(c);
-    if (cudacpu_hook_downloaded && from_device(c.kind) && !to_device(c.kind))
+    if (cudacpu_hook_downloaded && download)
         cudacpu_hook_downloaded(c.dst, c.dst_pitch, c.width, c.height);
-    if (cudacpu_hook_uploaded && to_device(c.kind) && !from_device(c.kind))
+    if (cudacpu_hook_fetched && fetch)
+        cudacpu_hook_fetched(c.dst, c.dst_pitch, c.width, c.height);
+    if (cudacpu_hook_uploaded && upload)
         cudacpu_hook_uploaded(c.dst, c.dst_pitch, c.width, c.height);
     set_host_access(c.dst, false);
     set_host_access(c.src, false);
@@ -151,6 +162,8 @@ void perform_filling(const filling &f) {
             for (size_t at = 0; at < f.width; at += f.element)
                 memcpy(to + at, &f.value, f.element); /* the low bytes: little endian */
     }
+    if (cudacpu_hook_filled)
+        cudacpu_hook_filled();
     set_host_access(f.pointer, false);
 }
 

@@ -6,6 +6,7 @@
 #include "lock.h"
 #include "observer.h"
 #include "stream_queue.h"
+#include <unistd.h>
 
 using namespace cudacpu;
 
@@ -15,6 +16,21 @@ namespace {
 const allocation *find_pinned(const void *pointer) {
     const allocation *a = find_live_allocation(pointer);
     return a && (a->kind == HOST_MEMORY || a->kind == REGISTERED_MEMORY) ? a : nullptr;
+}
+
+/* Memory that is closed to the program cannot be pinned: a pipe takes a byte of each page. */
+bool is_readable(const char *pointer, size_t bytes) {
+    int ends[2];
+    if (pipe(ends) != 0)
+        return true;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    bool readable = true;
+    char byte;
+    for (size_t at = 0; readable && at < bytes; at += page - ((size_t)pointer + at) % page)
+        readable = write(ends[1], pointer + at, 1) == 1 && read(ends[0], &byte, 1) == 1;
+    close(ends[0]);
+    close(ends[1]);
+    return readable;
 }
 
 } // namespace
@@ -27,6 +43,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
     if (!pointer || bytes == 0 || flags > 15)
         return remember_error(cudaErrorInvalidValue);
     runtime_guard guard;
+    if (!find_allocation(pointer) && !is_readable((const char *)pointer, bytes))
+        return remember_error(cudaErrorInvalidValue);
     return remember_error(
         add_registered(pointer, bytes, flags) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
 }

@@ -2,6 +2,7 @@
 #include "variables.h"
 #include "cudacpu/shared_variable.h"
 #include "devices.h"
+#include "hooks.h"
 #include "lock.h"
 #include <cstdint>
 #include <cstdio>
@@ -12,6 +13,8 @@
 /* By the linker, around the section; NULL where the program has no such variable. */
 extern "C" char __start_cudacpu_variables[] __attribute__((weak));
 extern "C" char __stop_cudacpu_variables[] __attribute__((weak));
+extern "C" char __start_cudacpu_managed[] __attribute__((weak));
+extern "C" char __stop_cudacpu_managed[] __attribute__((weak));
 
 namespace cudacpu {
 namespace {
@@ -56,6 +59,17 @@ const void *identify_variable(const void *pointer, int device) {
     if (device_count() == 1 || !is_variable(pointer))
         return pointer;
     return kept().of[(size_t)device].data() + ((const char *)pointer - __start_cudacpu_variables);
+}
+
+void show_variables(bool launch_ended) {
+    if (!is_empty())
+        cudacpu_hook_host_memory(__start_cudacpu_variables,
+                                 (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables),
+                                 launch_ended);
+    if ((uintptr_t)__start_cudacpu_managed != (uintptr_t)__stop_cudacpu_managed)
+        cudacpu_hook_host_memory(__start_cudacpu_managed,
+                                 (size_t)(__stop_cudacpu_managed - __start_cudacpu_managed),
+                                 launch_ended);
 }
 
 shared_variable::shared_variable(const char *name) {

@@ -10,6 +10,8 @@ void use_variables(int device);
 bool is_variable(const void *pointer);
 /* An address that tells the device's variable from another device's; of no variable, itself. */
 const void *identify_variable(const void *pointer, int device);
+/* Calls cudacpu_hook_host_memory (hooks.h) for them. */
+void show_variables(bool launch_ended);
 
 } // namespace cudacpu
 #endif

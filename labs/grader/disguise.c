@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+static void keep_variables(void);
 static int active; /* 0: nothing is disguised */
 static size_t file_bytes;
 static disguise_header *header; /* the mapped file: closed, but where it is opened */
@@ -18,6 +19,7 @@ static uint64_t carried; /* words that were neither tokens nor a constant, broug
 static uint64_t spilled; /* bytes between the rows of what was fetched that a kernel has written */
 static uint64_t peeked;  /* words that were fetched in pieces, and are no tokens */
 static int failing;      /* launches fail */
+enum { FEW = 4 };        /* words by themselves are a program's own: a flag, a count */
 static const char *result;
 static size_t result_bytes;
 
@@ -26,6 +28,7 @@ void open_disguise(int descriptor, const void *c, size_t c_bytes) {
     active = 0;
     carried = spilled = peeked = 0;
     result = (const char *)c, result_bytes = c_bytes;
+    keep_variables();
     if (descriptor < 0 || pread(descriptor, &first, sizeof first, 0) != sizeof first)
         return;
     file_bytes = sizeof first + first.capacity * first.element;
@@ -63,6 +66,9 @@ static int is_poison(uint64_t word) {
                                        : word >> 51 == 0x7FF8000000000000u >> 51;
 }
 
+/* What cudacpu fills new memory with. */
+static int is_blank(uint64_t word) { return word == UINT64_MAX >> (64 - 8 * header->element); }
+
 /* One row's tokens become their values; the number of words that were neither. */
 static uint64_t reveal(char *row, size_t width) {
     const size_t element = header->element;
@@ -71,7 +77,7 @@ static uint64_t reveal(char *row, size_t width) {
         const uint64_t word = word_at(p), number = read_token(word, header->key, header->element);
         if (number < header->used)
             memcpy(p, values + number * element, element);
-        else if (word != 0 && word != last && !is_poison(word))
+        else if (word != 0 && word != last && !is_poison(word) && !is_blank(word))
             others++;
         last = word;
     }
@@ -97,20 +103,37 @@ void cudacpu_hook_uploaded(void *data, size_t pitch, size_t width, size_t rows) 
     close_values();
 }
 
-/* A few words by themselves are a program's own: a flag, a count. */
+/* Whether host code may see these words: few, and not where the result belongs. */
+static int are_few(const void *data, size_t width, size_t rows) {
+    const size_t words = width / header->element * rows;
+    return words <= FEW && !(words && (size_t)((const char *)data - result) < result_bytes);
+}
+
 void cudacpu_hook_downloaded(void *data, size_t pitch, size_t width, size_t rows) {
-    enum { FEW = 4 };
     if (!active)
         return;
     open_values();
     const size_t element = header->element, words = width / element;
-    if (words * rows > FEW || (words && (size_t)((char *)data - result) < result_bytes))
+    if (are_few(data, width, rows))
+        peeked += (width * rows + element - 1) / element;
+    else
         for (size_t row = 0; row < rows; row++)
             for (size_t i = 0; i < words; i++)
                 conceal((char *)data + row * pitch + i * element);
-    else
-        peeked += (width * rows + element - 1) / element;
     peeked += width % element ? rows : 0;
+    close_values();
+}
+
+/* From memory that is shared come tokens. */
+void cudacpu_hook_fetched(void *data, size_t pitch, size_t width, size_t rows) {
+    if (!active)
+        return;
+    open_values();
+    if (are_few(data, width, rows)) {
+        for (size_t row = 0; row < rows; row++)
+            reveal((char *)data + row * pitch, width);
+        peeked += width / header->element * rows;
+    }
     close_values();
 }
 
@@ -121,51 +144,114 @@ void cudacpu_hook_downloads(const void *data, size_t pitch, size_t width, size_t
             spilled += ((const unsigned char *)data)[row * pitch + at] != NEVER_WRITTEN;
 }
 
-/* Memory that host code and kernels share has values during a launch. After it all are tokens: what
- * the kernel has not changed, those that they were. */
-enum { MOST_SHARED = 64 };
+void cudacpu_hook_filled(void) { carried++; }
+
+/* Memory that host code and kernels share has values during a launch, and tokens before and after:
+ * what the kernel has not changed, those that were there. A variable of the device is such memory.
+ */
 static struct shared {
     char *data, *tokens, *revealed;
     size_t bytes;
-} shared[MOST_SHARED];
-static int shared_count;
+    int running; /* a launch */
+} * shared;
+static size_t shared_count;
+
+/* That of this memory; of new memory one that holds what host code sees now. */
+static struct shared *shared_at(char *data, size_t bytes) {
+    for (size_t i = 0; i < shared_count; i++)
+        if (shared[i].data == data && shared[i].bytes == bytes)
+            return &shared[i];
+    struct shared s = {data, malloc(bytes), malloc(bytes), bytes, 0};
+    shared = realloc(shared, (shared_count + 1) * sizeof *shared);
+    if (!shared || !s.tokens || !s.revealed)
+        _exit(3);
+    memset(s.tokens, 0, bytes); /* whatever is there has been brought */
+    shared[shared_count] = s;
+    return &shared[shared_count++];
+}
+
+/* What the program's variables hold before the first call has not been brought by it. */
+extern char __start_cudacpu_variables[] __attribute__((weak)),
+    __stop_cudacpu_variables[] __attribute__((weak)),
+    __start_cudacpu_managed[] __attribute__((weak)), __stop_cudacpu_managed[] __attribute__((weak));
+static void keep(char *begin, const char *end) {
+    if (begin != end)
+        memcpy(shared_at(begin, (size_t)(end - begin))->tokens, begin, (size_t)(end - begin));
+}
+static void keep_variables(void) {
+    keep(__start_cudacpu_variables, __stop_cudacpu_variables);
+    keep(__start_cudacpu_managed, __stop_cudacpu_managed);
+}
+
+enum { PAGE = 4096 }; /* most of a large array stays as it is */
+
+static void reveal_page(char *data, const char *before, size_t bytes) {
+    const size_t element = header->element;
+    char last[sizeof(double)] = {0};
+    for (size_t at = 0; at + element <= bytes; at += element) {
+        const int is_new =
+            memcmp(data + at, before + at, element) != 0 && memcmp(data + at, last, element) != 0;
+        memcpy(last, data + at, element);
+        const uint64_t others = reveal(data + at, element);
+        carried += is_new ? others : 0;
+    }
+}
+
+static void launch_begins(struct shared *s) {
+    static const char zeros[PAGE];
+    memcpy(s->revealed, s->tokens, s->bytes); /* as the launch before has left it */
+    memcpy(s->tokens, s->data, s->bytes);
+    for (size_t at = 0; at < s->bytes; at += PAGE) {
+        const size_t bytes = s->bytes - at < PAGE ? s->bytes - at : PAGE;
+        if (memcmp(s->data + at, zeros, bytes) != 0)
+            reveal_page(s->data + at, s->revealed + at, bytes);
+    }
+    memcpy(s->revealed, s->data, s->bytes);
+    s->running = 1;
+}
+
+/* Words that the launch has changed become tokens, or stay where host code may see them. */
+static void conceal_changes(struct shared *s, int seen) {
+    const size_t element = header->element;
+    for (size_t page = 0; page < s->bytes; page += PAGE) {
+        const size_t end = s->bytes - page < PAGE ? s->bytes : page + PAGE;
+        if (memcmp(s->data + page, s->revealed + page, end - page) == 0)
+            continue;
+        for (size_t at = page; at + element <= end; at += element)
+            if (memcmp(s->data + at, s->revealed + at, element) != 0) {
+                if (!seen)
+                    conceal(s->data + at);
+                memcpy(s->tokens + at, s->data + at, element);
+            }
+    }
+}
+
+static void launch_ends(struct shared *s) {
+    const size_t element = header->element;
+    size_t changed = 0;
+    for (size_t at = 0; at + element <= s->bytes && changed <= FEW; at += element)
+        changed += memcmp(s->data + at, s->revealed + at, element) != 0;
+    conceal_changes(s, changed <= FEW);
+    peeked += changed <= FEW ? changed : 0;
+    memcpy(s->data, s->tokens, s->bytes / element * element); /* what is left has no word */
+    s->running = 0;
+}
 
 void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
     if (!active)
         return;
-    if (!launch_ended && shared_count < MOST_SHARED) {
-        struct shared s = {data, malloc(bytes), malloc(bytes), bytes};
-        if (!s.tokens || !s.revealed)
-            _exit(3);
-        memcpy(s.tokens, data, bytes);
-        const uint64_t before = carried;
-        cudacpu_hook_uploaded(data, bytes, bytes, 1);
-        carried = before; /* results of the launch before lie there, too */
-        memcpy(s.revealed, data, bytes);
-        shared[shared_count++] = s;
-    }
-    for (int i = 0; launch_ended && i < shared_count; i++)
-        if (shared[i].data == data) {
-            const struct shared s = shared[i];
-            open_values();
-            const size_t element = header->element;
-            for (size_t at = 0; at + element <= s.bytes; at += element)
-                if (memcmp(s.data + at, s.revealed + at, element) == 0)
-                    memcpy(s.data + at, s.tokens + at, element);
-                else
-                    conceal(s.data + at);
-            close_values();
-            free(s.tokens);
-            free(s.revealed);
-            shared[i] = shared[--shared_count];
-            break;
-        }
+    struct shared *s = shared_at(data, bytes);
+    if (s->running != launch_ended)
+        return; /* a launch inside of another one */
+    open_values();
+    (launch_ended ? launch_ends : launch_begins)(s);
+    close_values();
 }
 
 int cudacpu_hook_launch(const char *kernel, size_t argument_bytes) {
-    enum { LAUNCH_FAILED_BY_RESOURCES = 701, USUAL_ARGUMENTS = 256 };
+    enum { LAUNCH_FAILED_BY_RESOURCES = 701, USUAL_ARGUMENTS = 64 };
     (void)kernel;
-    if (argument_bytes > USUAL_ARGUMENTS && active)
-        carried += argument_bytes / sizeof(double);
+    if (argument_bytes > USUAL_ARGUMENTS)
+        carried += (argument_bytes - USUAL_ARGUMENTS) / sizeof(float);
     return failing ? LAUNCH_FAILED_BY_RESOURCES : 0;
 }

@@ -106,6 +106,8 @@ static size_t take_out(char *p, void *caller) {
                                        "belongs to cudaFree"
                                      : "wrong free: memory of cudaMallocHost was given to free, "
                                        "and belongs to cudaFreeHost");
+    if (is_callers(p))
+        complain(caller, "wrong free: a matrix of the caller's was given to free");
     lock();
     block *b = find(p);
     const int state = b && b->start ? b->state : 0;

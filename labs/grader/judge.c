@@ -158,15 +158,16 @@ static void set_disguise(void) {
     disguise.element = (uint32_t)size_of(header.type);
     disguise.type = (uint32_t)header.type;
     disguise.used = disguise.count;
-    /* What a program may fetch: its result, and as much again as it has brought, some times. */
+    /* What a program may fetch. In memory that it shares with kernels each launch fetches anew. */
     const uint64_t result = (uint64_t)header.c.rows * (uint64_t)header.c.columns;
-    disguise.capacity = 4 * (disguise.count + result) + 65536;
+    disguise.capacity = 64 * (disguise.count + result) + 65536;
     choose_key(&disguise);
 }
 
 static void write_values(const char *path) {
-    char *file = calloc(disguise.capacity, disguise.element), *next = file;
+    char *file = calloc(disguise.count, disguise.element), *next = file;
     FILE *out = fopen(path, "wb");
+    const uint64_t bytes = sizeof disguise + disguise.capacity * disguise.element;
     if (!file || !out)
         die("no memory for the values");
     const case_matrix *both[] = {&header.a, &header.b};
@@ -175,8 +176,8 @@ static void write_values(const char *path) {
             for (int j = 0; j < both[which]->columns; j++, next += disguise.element)
                 put(next, input(which, i, j));
     if (fwrite(&disguise, sizeof disguise, 1, out) != 1 ||
-        fwrite(file, disguise.element, disguise.capacity, out) != disguise.capacity ||
-        fclose(out) != 0)
+        fwrite(file, disguise.element, disguise.count, out) != disguise.count || fflush(out) != 0 ||
+        ftruncate(fileno(out), (off_t)bytes) != 0 || fclose(out) != 0)
         die("the values could not be written");
     free(file);
 }

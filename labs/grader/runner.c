@@ -43,6 +43,10 @@ static int receive(int from, request *asked, int descriptors[2]) {
     return 1;
 }
 
+static const char *given; /* the case */
+static size_t given_bytes;
+int is_callers(const void *p) { return given && (size_t)((const char *)p - given) < given_bytes; }
+
 static lab_matrix matrix(char *file, const case_header *h, const case_matrix *m) {
     return (lab_matrix){m->rows, m->columns, m->stride, (lab_type)h->type, file + m->offset};
 }
@@ -60,6 +64,7 @@ int main(int count, char **arguments) {
         if (file == MAP_FAILED)
             return 3;
         close(descriptors[0]);
+        given = file, given_bytes = h.bytes;
         open_disguise(descriptors[1], file + h.c.offset, h.bytes - h.c.offset);
         if (descriptors[1] >= 0)
             close(descriptors[1]);
@@ -74,6 +79,7 @@ int main(int count, char **arguments) {
         if (write(connection, &a, sizeof a) != sizeof a)
             return 3;
         close_disguise();
+        given = NULL;
         munmap(file, h.bytes);
     }
     return 0;

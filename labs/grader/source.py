@@ -46,7 +46,7 @@ REFUSED = [
     ("a name of the grader's", r"\w*cudacpu\w*|__tsan_\w*|__sanitizer_\w*|__asan_\w*|__real_main|"
                                r"__wrap_\w+|tell_inspect|lab_call|student_main|open_disguise|"
                                r"close_disguise|words_carried|words_peeked|check_heap|bytes_spilled|"
-                               r"lab_(?:malloc|calloc|realloc|free|delete\w*)|let_launches_fail|"
+                               r"lab_(?:malloc|calloc|realloc|free|delete\w*)|is_callers|let_launches_fail|"
                                r"opencl_multiply|opencl_as_cuda|__executable_start"),
     ("OpenCL's host functions are the grader's to call", r"cl(?:Create|Enqueue|Build|Compile|Link|Get|"
                                r"Set|Release|Retain|Finish|Flush|Wait)[A-Z]\w*|clFinish|clFlush"),
@@ -223,6 +223,26 @@ def without_headers_words(rows):
     return [(line, OF_MACROS.sub("own", row)) for line, row in rows]
 
 
+PTX = re.compile(r"\.(?:[usbf](?:32|64)|[bf]16|reg|pred|sync|shared|global)|"
+                 r"(?:^|[;{}])\s*(?!b\.)(?:[a-z]\w*\.[\w.:]*\w|ret|exit|trap|brkpt)(?=\s|;)[^;]*;")
+
+
+def machine_code(words):
+    """The line of the first asm statement that is no PTX, which cudacpu makes C++ of; or None."""
+    for i, (_, word, line) in enumerate(words):
+        if word not in ("asm", "__asm__", "__asm"):
+            continue
+        code = ""
+        for kind, text, _ in words[i + 1:]:
+            if kind in ("string", "raw"):
+                code += text[text.index('"') + 1:-1].replace("\\n", "\n").replace("\\t", " ")
+            elif text in (":", ")", ";"):
+                break
+        if code.strip() and not PTX.search(code):
+            return line
+    return None
+
+
 def refusal(name, observed, plain, files=()):
     """Why a file is not graded, or None: of its text as the preprocessor gave it for both builds.
     files: the submission's."""
@@ -237,6 +257,9 @@ def refusal(name, observed, plain, files=()):
     for (_, word, line), outside in scopes(words):
         if outside and word in ("asm", "__asm__", "__asm"):
             return f"refused: {name}:{line}: {word} outside of a function: machine code"
+    at = machine_code(words)
+    if at:
+        return f"refused: {name}:{at}: machine code of a CPU, which no kernel runs: PTX is for kernels"
     for word, line, how in names(words):
         for what, pattern in REFUSED:
             if re.fullmatch(pattern, word):

@@ -1,5 +1,4 @@
 """stairs.py - performs a Task: its result, its faults, and what it counts against what is needed."""
-import os
 import re
 
 import checks
@@ -27,17 +26,6 @@ def of_arrays(text, case):
     elif case.n == 1:
         text = re.sub(r"\bC\[(\d+)\]\[0\]", r"y[\1]", text).replace("rows", "elements")
     return re.sub(r"\bC\b", "y", text)
-
-
-def with_names(text, lab, names):
-    """A sentence about memory that a line of call.cu has allocated, with the name of the array."""
-    with open(os.path.join(lab.folder, "call.cu"), encoding="utf-8") as file:
-        lines = file.read().split("\n")
-
-    def name(match):
-        found = re.search(r"cudaMalloc\(&(\w+)", lines[int(match[1]) - 1])
-        return names.get(found[1], found[1]) if found else match[0]
-    return re.sub(r"\bcall\.cu:(\d+)", name, text)
 
 
 def counted(test, case, counts):
@@ -74,7 +62,7 @@ def observed(grading, outcome, programs, wrong):
     if wrong or sentence:  # it may have ended early
         found = [fault for fault in found if fault.get("kind") != "memory not freed"]
     if found:
-        said = with_names(verdict.of_faults(found), grading.lab, test.names)
+        said = verdict.with_names(verdict.of_faults(found), grading.lab.folder, test.names)
         outcome.verdict.append(("faults", said, False))
         if FAULT.search(wrong):
             outcome.verdict[0] = ("result", f"{verdict.shape(case)}: none, a fault ended the kernel", False)

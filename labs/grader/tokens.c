@@ -12,13 +12,13 @@ void choose_key(disguise_header *d) {
 
 void reveal_result(char *file, const char *fresh, const case_matrix *c, const disguise_header *d,
                    const char *path) {
-    enum { FEW = 4 }; /* so few come without tokens (disguise.c) */
     disguise_header h;
     const size_t element = d->element;
     FILE *in = fopen(path, "rb");
-    char *values = malloc(d->capacity * element), *seen = calloc(d->capacity, 1);
-    if (!in || !values || !seen || fread(&h, sizeof h, 1, in) != 1 ||
-        fread(values, element, d->capacity, in) != d->capacity) {
+    char *values = NULL, *seen = NULL;
+    if (!in || fread(&h, sizeof h, 1, in) != 1 || h.used > d->capacity ||
+        !(values = malloc(h.used * element)) || !(seen = calloc(h.used, 1)) ||
+        fread(values, element, h.used, in) != h.used) {
         fprintf(stderr, "judge: the values cannot be read\n");
         exit(2);
     }
@@ -33,15 +33,15 @@ void reveal_result(char *file, const char *fresh, const case_matrix *c, const di
             uint64_t token = 0;
             memcpy(&token, file + at, element);
             const uint64_t number = read_token(token, d->key, d->element);
-            if (number >= d->count && number < h.used && number < d->capacity && !seen[number]++)
+            if (number >= d->count && number < h.used && !seen[number]++)
                 memcpy(file + at, values + number * element, element);
             else if (token != 0 && token != blank && memcmp(file + at, fresh + at, element) != 0 &&
                      !foreign++)
                 first_i = i, first_j = j;
         }
-    const size_t total = (size_t)c->rows * (size_t)c->columns;
-    if (foreign && total > FEW)
-        printf("foreign %zu %zu %d %d\n", foreign, total, first_i, first_j);
+    if (foreign)
+        printf("foreign %zu %zu %d %d\n", foreign, (size_t)c->rows * (size_t)c->columns, first_i,
+               first_j);
     free(values);
     free(seen);
 }

@@ -1,4 +1,5 @@
 """verdict.py - turns what the judge and inspect found into sentences that help."""
+import os
 import re
 
 from process import short_places
@@ -149,6 +150,18 @@ def pattern(right, wrong, tile):
         if all(holds(c, tile) for c in right) and not any(holds(c, tile) for c in wrong):
             return "right when " + words.format(t=tile)
     return ""
+
+
+def with_names(text, folder, names):
+    """A sentence about memory that a line of call.cu has allocated, with the name of the array."""
+    with open(os.path.join(folder, "call.cu"), encoding="utf-8") as file:
+        lines = file.read().split("\n")
+
+    def name(match):
+        at = int(match[1])  # of a message that may be the student's
+        found = 0 < at <= len(lines) and re.search(r"cudaMalloc\(&(\w+)", lines[at - 1])
+        return names.get(found[1], found[1]) if found else match[0]
+    return re.sub(r"\bcall\.cu:(\d{1,6})\b", name, text)
 
 
 def in_letters(text, letters):
