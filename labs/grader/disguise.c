@@ -162,9 +162,10 @@ static struct shared *shared_at(char *data, size_t bytes) {
         if (shared[i].data == data && shared[i].bytes == bytes)
             return &shared[i];
     struct shared s = {data, malloc(bytes), malloc(bytes), bytes, 0};
-    shared = realloc(shared, (shared_count + 1) * sizeof *shared);
-    if (!shared || !s.tokens || !s.revealed)
+    struct shared *more = realloc(shared, (shared_count + 1) * sizeof *shared);
+    if (!more || !s.tokens || !s.revealed)
         _exit(3);
+    shared = more;
     memset(s.tokens, 0, bytes); /* whatever is there has been brought */
     shared[shared_count] = s;
     return &shared[shared_count++];

@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void die(const char *sentence) {
     fprintf(stderr, "judge: %s\n", sentence);
@@ -153,11 +154,10 @@ static void fill(char *file, int which, const case_matrix *m, int as_tokens) {
 
 static void set_disguise(void) {
     disguise.key = hash(7, 0, 0);
-    disguise.count = (uint64_t)header.a.rows * (uint64_t)header.a.columns +
-                     (uint64_t)header.b.rows * (uint64_t)header.b.columns;
+    disguise.used = disguise.count = (uint64_t)header.a.rows * (uint64_t)header.a.columns +
+                                     (uint64_t)header.b.rows * (uint64_t)header.b.columns;
     disguise.element = (uint32_t)size_of(header.type);
     disguise.type = (uint32_t)header.type;
-    disguise.used = disguise.count;
     /* What a program may fetch. In memory that it shares with kernels each launch fetches anew. */
     const uint64_t result = (uint64_t)header.c.rows * (uint64_t)header.c.columns;
     disguise.capacity = 64 * (disguise.count + result) + 65536;
@@ -167,7 +167,6 @@ static void set_disguise(void) {
 static void write_values(const char *path) {
     char *file = calloc(disguise.count, disguise.element), *next = file;
     FILE *out = fopen(path, "wb");
-    const uint64_t bytes = sizeof disguise + disguise.capacity * disguise.element;
     if (!file || !out)
         die("no memory for the values");
     const case_matrix *both[] = {&header.a, &header.b};
@@ -176,8 +175,8 @@ static void write_values(const char *path) {
             for (int j = 0; j < both[which]->columns; j++, next += disguise.element)
                 put(next, input(which, i, j));
     if (fwrite(&disguise, sizeof disguise, 1, out) != 1 ||
-        fwrite(file, disguise.element, disguise.count, out) != disguise.count || fflush(out) != 0 ||
-        ftruncate(fileno(out), (off_t)bytes) != 0 || fclose(out) != 0)
+        fwrite(file, disguise.element, disguise.count, out) != disguise.count || fclose(out) != 0 ||
+        truncate(path, (off_t)(sizeof disguise + disguise.capacity * disguise.element)) != 0)
         die("the values could not be written");
     free(file);
 }
