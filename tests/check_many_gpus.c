@@ -24,10 +24,10 @@ static int count;
 static const struct {
     int n, devices;
     const char *mode;
-} RUNS[] = {{1, 2, "early"},   {1, 8, "late"},     {100, 3, "random"},  {100, 4, "late"},
-            {300, 2, "late"},  {300, 3, "late"},   {300, 4, "random"},  {300, 8, "early"},
-            {1000, 1, "late"}, {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},
-            {1000, 8, "early"}};
+} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},     {100, 3, "random"},  {100, 4, "late"},
+            {300, 2, "late"},   {300, 3, "late"},   {300, 4, "random"},  {300, 8, "early"},
+            {1000, 1, "late"},  {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},
+            {1000, 8, "early"}, {1537, 4, "early"}};
 
 /* The hash that a run prints; the run must have kept its error bound. */
 static void read_hash(const char *prefix, const char *options, int n, char *hash, size_t size) {
@@ -45,6 +45,8 @@ START_TEST(test_devices) {
     char one[40] = "", several[40], prefix[100];
     const int run = _i % COUNT_OF(RUNS), n = RUNS[run].n;
     step = steps[_i / COUNT_OF(RUNS)];
+    if (n > 1000 && wants_small_sizes())
+        return;
     for (const step_hash *known = step->hashes; known->n; known++)
         if (known->n == n)
             snprintf(one, sizeof one, "%016llx\n", known->hash);

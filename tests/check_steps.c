@@ -50,13 +50,6 @@ static const listed_step *find_first_of_group(const listed_step *step) {
     return step;
 }
 
-static int is_last_of_group(const listed_step *step) {
-    for (int i = step_count - 1; step->facts->same_bits && i >= 0; i--)
-        if (is_in_group(&all_steps[i], step->facts->same_bits))
-            return &all_steps[i] == step;
-    return 1;
-}
-
 /* Where all depends on the order of the sums, or n is padded to a large tile: every n from 1 to
  * 300. What has the bits of an earlier step differs from it in the tiles alone: every seventh and
  * those at the edges of tiles. */
@@ -178,10 +171,8 @@ static void add_step(Suite *suite, int i) {
         tcase_add_loop_test(part, test_narrow_panels, i, i + 1);
     if ((step->facts->length || step->facts->uniform[0].n) && !wants_small_sizes())
         tcase_add_loop_test(part, test_sizes, i, i + 1);
-    /* verify_step has compared the bits of two n. On the CPU a larger one takes long: the last step
-     * of a group, which has what the others have, stands for all. A sanitizer changes no bits. */
-    if (step->facts->hashes[0].n && !SANITIZED &&
-        (wants_small_sizes() || strcmp(BACKEND, "cpu") != 0 || is_last_of_group(step)))
+    /* verify_step has compared the bits of two n. A sanitizer changes no bits. */
+    if (step->facts->hashes[0].n && !SANITIZED)
         tcase_add_loop_test(part, test_known_bits, i, i + 1);
     if (find_first_of_group(step) != step)
         tcase_add_loop_test(part, test_same_bits, i, i + 1);
