@@ -47,8 +47,10 @@ double pass_panels(const panel_pass *p, transfer *up) {
             p->multiply(p->context, row, count);
             end_kernel_timer(&timers[started % AHEAD], w->product);
         }
-        while (done < started && (is_kernel_over(&timers[done % AHEAD]) ||
-                                  (!can_send && rows_wanted(&down) > done * p->panel)))
+        /* Where no copy can go on, a panel is waited for. */
+        while (done < started &&
+               (is_kernel_over(&timers[done % AHEAD]) ||
+                (!can_send && (is_over(&down) || rows_wanted(&down) > done * p->panel))))
             seconds += read_kernel_timer(&timers[done++ % AHEAD]);
         if (p->found[0] || p->found[1])
             stop_transfer(&down); /* all of C comes later */
