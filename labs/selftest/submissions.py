@@ -80,8 +80,8 @@ def submission(lab, path, into):
     return expectation(path, text)
 
 
-def grade(number, path, folder):
-    """None, or what is not as expected."""
+def graded(number, path, folder, backend="cpu"):
+    """Grades it: a Graded."""
     points, regex, options = submission(Lab(number), path, folder)
     lab = Lab(number, int(options.get("TILE", 0)) or None, options.get("TYPE"))
     if lab.parts and path not in ("solution", "student"):
@@ -89,19 +89,30 @@ def grade(number, path, folder):
     lab.seconds = float(options.get("SECONDS", lab.seconds))
     lab.megabytes = int(options.get("MEGABYTES", lab.megabytes))
     lab.unrefused = "UNREFUSED" in options
-    grading = grading_of(lab, Toolchain("cpu", BUILD), SEED, True)
+    grading = grading_of(lab, Toolchain(backend, BUILD), SEED, True)
     try:
         outcomes = grading.run(lambda into: collect(folder, lab.files, into), True)
     finally:
         grading.close()
-    total = sum(o.score for o in outcomes)
-    said = "\n".join(f"{o.score:g}/{o.test.points} {o.test.name}: {o.message}" for o in outcomes)
-    said += "".join(f"\nfor a reader: {flag}" for flag in grading.flags)
-    if total != points:
-        return f"{total:g} points, expected {points}\n{said}"
-    if not re.search(regex, said):
-        return f"no message has {regex!r}\n{said}"
-    return None
+    return Graded(points, regex, outcomes, grading.flags)
+
+
+class Graded:
+    """What a submission got, beside what was expected of it."""
+
+    def __init__(self, points, regex, outcomes, flags):
+        self.expected, self.regex, self.outcomes = points, regex, outcomes
+        self.total = sum(o.score for o in outcomes)
+        self.said = "\n".join(f"{o.score:g}/{o.test.points} {o.test.name}: {o.message}" for o in outcomes)
+        self.said += "".join(f"\nfor a reader: {flag}" for flag in flags)
+
+    def wrong(self):
+        """None, or what is not as expected."""
+        if self.total != self.expected:
+            return f"{self.total:g} points, expected {self.expected}\n{self.said}"
+        if not re.search(self.regex, self.said):
+            return f"no message has {self.regex!r}\n{self.said}"
+        return None
 
 
 def check(number, path):
@@ -109,7 +120,7 @@ def check(number, path):
     start = time.monotonic()
     folder = tempfile.mkdtemp(prefix="submission.")
     try:
-        wrong = grade(number, path, folder)
+        wrong = graded(number, path, folder).wrong()
     except (Refused, subprocess.CalledProcessError) as error:
         wrong = str(error)
     finally:

@@ -1,4 +1,5 @@
 /* expect 0: a kernel reaches into the memory of host code.*host variable */
+/* gpu 0: does not compile: student.cu.*undefined in device code */
 /* A kernel copies A and B into variables of host code, and another fetches the product from there.
  */
 #include "cuda_check.h"
