@@ -64,6 +64,10 @@ std::string json_of_kernel(const kernel_counts &k) {
                                 member("store", json_of_shared(k.shared.store)) + ", " +
                                 member("atomic", json_of_shared(k.shared.atomic)) + "}") +
            ", " +
+           member("variables", "{" + number("load_words", k.symbols.load.words) + ", " +
+                                   number("store_words", k.symbols.store.words) + ", " +
+                                   number("atomic_words", k.symbols.atomic.words) + "}") +
+           ", " +
            member("bulk", "{" + number("load_bytes", k.bulk_load_bytes) + ", " +
                               number("store_bytes", k.bulk_store_bytes) + ", " +
                               number("operand_bytes", k.operand_bytes) + "}") +

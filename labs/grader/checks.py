@@ -8,7 +8,7 @@ import lab as words
 import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
-from observe import FORGED, observe
+from observe import FORGED, beside_the_counts, observe
 from process import Gone, Process, telling_line
 from speed import speed
 
@@ -75,7 +75,7 @@ def checked_counts(grading, programs, case, what, check):
     if sentence or counts is None:
         return sentence
     try:
-        return check(counts, case, grading.lab.tile)
+        return beside_the_counts(counts) or check(counts, case, grading.lab.tile)
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError):
         return "inspect's report is not what it should be"
 
@@ -162,7 +162,7 @@ def sound(grading, outcome, programs):
     if found:
         sentence = "inspect: " + verdict.of_faults(found)
     if not sentence and not outcome.message and test.method:
-        sentence = counts and test.method(counts, case, grading.lab.tile)
+        sentence = counts and (beside_the_counts(counts) or test.method(counts, case, grading.lab.tile))
     if not sentence and not outcome.message and test.checked:
         sentence = unnoticed(grading, programs, case, test.name + " failing")
     if sentence and (found or not outcome.message):

@@ -6,6 +6,10 @@ from process import Gone, Process
 
 NO_KERNEL = "no kernel was launched: the product is computed without the device"
 FORGED = "inspect's report is not its own: the program has written into it"
+OF_A_THREAD = 16  # words: sizes and factors may be constants
+VARIABLES = ("{} words are loaded from variables of the program (__device__, __constant__), and {} are "
+             "stored there: a matrix in one is in global memory too, and its loads count; let the kernel "
+             "read A and B where they are")
 LARGEST_REPORT = 1 << 20  # bytes
 
 
@@ -14,6 +18,15 @@ def fits(counts, case):
     launches = [k["launches"] for k in counts.get("kernels", [counts])]
     traffic = counts["global"]["load"]["words"] + counts["global"]["store"]["words"]
     return sum(launches) == counts["launches"] and (traffic > 0) <= (counts["launches"] > 0)
+
+
+def beside_the_counts(counts):
+    """A sentence where kernels keep matrices in variables, whose loads are no global memory's in
+    inspect's report; or None."""
+    variables = counts["variables"]
+    loaded, stored = variables["load_words"], variables["store_words"]
+    most = max(OF_A_THREAD * counts["threads"], 64)
+    return VARIABLES.format(loaded, stored) if loaded > most or stored > most else None
 
 
 def run(grading, process, case, what, times):

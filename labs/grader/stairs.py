@@ -3,7 +3,7 @@ import re
 
 import checks
 import verdict
-from observe import observe
+from observe import beside_the_counts, observe
 
 # What a Task's `needs` may name: {name: count of inspect's JSON}. All but the last are the most allowed.
 FAULT = re.compile(r": kernel \w+: ")  # of cudacpu, in the place of a result
@@ -30,6 +30,9 @@ def of_arrays(text, case):
 
 def counted(test, case, counts):
     """(a line with all counts, whether they are as needed)"""
+    beside = beside_the_counts(counts)
+    if beside:
+        return beside, False
     lines, fine = [], True
     for name, needed in test.needs(case).items():
         number = COUNTS[name](counts)
