@@ -1,5 +1,7 @@
 /* machine.cpp - processors and memory, as Linux tells them. */
 #include "machine.h"
+#include "environment.h"
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -33,10 +35,11 @@ uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
 int processors() {
     static int count = [] {
         cpu_set_t set;
-        if (sched_getaffinity(0, sizeof set, &set) == 0)
-            return CPU_COUNT(&set);
-        long online = sysconf(_SC_NPROCESSORS_ONLN);
-        return online > 0 ? (int)online : 1;
+        const long online = sysconf(_SC_NPROCESSORS_ONLN);
+        const int there = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set)
+                          : online > 0                                ? (int)online
+                                                                      : 1;
+        return std::min(there, (int)read_setting("CUDACPU_PROCESSORS", 1024, 1, 1024));
     }();
     return count;
 }

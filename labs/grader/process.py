@@ -17,10 +17,11 @@ class Gone(Exception):
 
 class Process:
     """runner.c with the student's code. report: a descriptor for inspect's JSON, whose seal is
-    `seal`. Of the last call, carried: words that host code brought to the device; spilled: bytes
-    that kernels wrote between the rows of what was fetched; peeked: words fetched by few."""
+    `seal`. alone: blocks run one after the other, so that a race has the same outcome each time. Of
+    the last call, carried: words that host code brought to the device; spilled: bytes that kernels
+    wrote between the rows of what was fetched; peeked: words fetched by few."""
 
-    def __init__(self, programs, mode, seconds, report=None):
+    def __init__(self, programs, mode, seconds, report=None, alone=True):
         self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.mode, self.box, self.seal, self.carried = mode, programs.box, secrets.token_hex(16), 0
         self.spilled = self.peeked = 0
@@ -33,7 +34,7 @@ class Process:
         # It is there before the student's code: seal.c
         self.ours.sendall((b"c" if closed else b"o") + self.seal.encode())
         self.running = self.box.start(command, seconds, pass_fds=descriptors,
-                                      asks=mode != "gpu")
+                                      asks=mode != "gpu", alone=alone)
         theirs.close()
 
     def call(self, files, launches_fail=False):

@@ -205,9 +205,11 @@ class Box:
                           "a container must allow user namespaces for it")
 
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False,
-              asks=False):
+              asks=False, alone=False):
         env = {"PATH": ":".join(self.tools + [PATH]), "HOME": "/tmp", "TMPDIR": "/tmp",
                "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"), "PWD": self.path("in")}
+        if alone:
+            env["CUDACPU_PROCESSORS"] = "1"
         passed = ["CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE"]
         if self.gpu:
             passed.append("LD_LIBRARY_PATH")  # where libcuda is, in a container

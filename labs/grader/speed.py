@@ -9,7 +9,7 @@ from process import Gone, Process
 def two_calls(grading, programs, test, what, judged):
     """Seconds of two calls in a new process, with fresh inputs; a small one first warms up."""
     small = words.Case(64, 64, 64, kind=test.case.kind)
-    process, times = Process(programs, grading.tools.backend, grading.limit(4)), []
+    process, times = Process(programs, grading.tools.backend, grading.limit(4), alone=False), []
     try:
         for i in range(3):
             case, name = test.case if i else small, f"{test.name} {what} {i}"
