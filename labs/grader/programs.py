@@ -15,6 +15,14 @@ from toolchain import RUNNER
 LARGEST_TEXT = 16 * MEGABYTE  # of a source after the preprocessor
 
 
+def share(path, copy):
+    """A file of the kit, which nobody in the box can write to: linked where that can be."""
+    try:
+        os.link(path, copy)
+    except OSError:
+        shutil.copy2(path, copy)
+
+
 class Programs:
     """For each mode out/run-MODE and out/program-MODE, or in `error` the compiler's first error, or
     why the source is refused. flags: what a reader should look at."""
@@ -23,8 +31,8 @@ class Programs:
         self.lab, self.tools, self.box, self.error, self.flags = lab, tools, box, {}, []
         self.broken = {}  # by mode: why the .cu file does not compile, where a stub stands in for it
         kit = os.path.join(box.scratch, "kit")
-        shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True)
-        shutil.copytree(call, os.path.join(kit, "call"))
+        shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True, copy_function=share)
+        shutil.copytree(call, os.path.join(kit, "call"), copy_function=share)
 
     def compile(self, mode):
         """(commands, objects): the student's files, each alone."""

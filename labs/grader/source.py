@@ -176,12 +176,15 @@ def refusal_of_opencl(name, text):
     return None
 
 
+MARK = re.compile(r'# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
+
+
 def own_part(text):
     """Of a preprocessor's output the lines of the main file: [(line, text)]. Only the preprocessor
     can say that a file begins (1) or ends (2): what the source says of lines has been taken out."""
     depth, line, own, begun = 0, 1, [], False
     for row in text.split("\n"):
-        mark = re.match(r'# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$', row)
+        mark = row.startswith("# ") and MARK.match(row)
         if not mark:
             if begun and depth == 0 and row.strip():
                 own.append((line, row))
