@@ -13,8 +13,8 @@ from toolchain import run_trusted
 NO_KERNEL_DID = "no kernel computed this: "
 CARRIED = (NO_KERNEL_DID + "host code has brought {} words to the device that are neither inputs nor "
            "a constant")
-ON_HOST = (NO_KERNEL_DID + "the result is right when host code can read the values of A and B, and "
-           "wrong when only the device has them. Host code may copy inputs and results, and not compute "
+ON_HOST = (NO_KERNEL_DID + "the result is right when host code can read the values of the inputs, "
+           "and wrong when only the device has them. Host code may copy inputs and results, and not compute "
            "with them")
 FOREIGN = (NO_KERNEL_DID + "{} of {} elements of C are no copies of what is on the device; the first: "
            "C[{}][{}]. Host code may copy results, and not write them itself")

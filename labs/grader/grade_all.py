@@ -34,7 +34,9 @@ from submission import collect, find
 from toolchain import Toolchain
 
 
-NOBODYS = {".DS_Store", "__MACOSX", ".git", "Thumbs.db", "desktop.ini"}  # what systems leave behind
+# What systems and platforms leave behind; of each attempt Blackboard writes a text beside the files.
+NOBODYS = {".DS_Store", "__MACOSX", ".git", "Thumbs.db", "desktop.ini", "submission_metadata.yml"}
+OF_AN_ATTEMPT = re.compile(r".*_attempt_\d{4}(-\d\d){5}\.txt")
 
 
 def entries(folder):
@@ -45,7 +47,7 @@ def entries(folder):
         raise Refused(f"SUBMISSIONS={folder}: {error.strerror}")
     named = {}
     for entry in found:
-        if entry in NOBODYS or entry.startswith("._"):
+        if entry in NOBODYS or entry.startswith("._") or OF_AN_ATTEMPT.fullmatch(entry):
             continue
         name = re.sub(r"(?<=.)\.(zip|tar|tar\.gz|tgz|cu)$", "", entry)
         named[entry if name in named else name] = os.path.join(folder, entry)
@@ -76,8 +78,11 @@ def handed_in_at(path):
     if os.path.isfile(path) and zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
             times = [m.date_time for m in archive.infolist() if not m.is_dir()]
-        if times and max(times)[0] > 1980:
-            return datetime.datetime(*max(times)).timestamp()
+        try:
+            if times and max(times)[0] > 1980:
+                return datetime.datetime(*max(times)).timestamp()
+        except ValueError:
+            pass  # a day that is none
     inside = list(files_in(path)) if os.path.isdir(path) else [path]
     return max((os.lstat(file).st_mtime for file in inside), default=os.lstat(path).st_mtime)
 
@@ -88,7 +93,8 @@ def read_roster(path):
         with open(path, newline="", encoding="utf-8-sig") as file:
             rows = [row for row in csv.reader(file) if row and row[0].strip()]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise Refused(f"ROSTER={path}: cannot be read ({error})")
+        reason = getattr(error, "strerror", None) or "it is no CSV in UTF-8"
+        raise Refused(f"ROSTER={path}: cannot be read: {reason}")
     return [row[0].strip() for row in rows[1:]]
 
 
@@ -110,6 +116,8 @@ def grade_one(task):
     grading = grading_of(lab, Toolchain(backend, build), seed, True)
     result = {"reason": None, "tests": [], "flags": [], "texts": {}}
     try:
+        if os.path.islink(path):
+            raise Ungradable(f"SUBMISSION={path}: is a link, which may lead to anybody's file")
         outcomes = grading.run(lambda into: collect(path, lab.files, into), True)
         result["tests"] = [{"name": o.test.name, "hidden": o.hidden, "points": o.score,
                             "of": o.test.points, "message": o.message, "shown": o.shown}

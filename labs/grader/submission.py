@@ -34,7 +34,7 @@ def members(path):
         with zipfile.ZipFile(path) as archive:
             for m in archive.infolist():
                 if not m.is_dir() and (m.external_attr >> 28) in (0, 8):
-                    yield m.filename, m.file_size, lambda m=m: archive.open(m).read(LARGEST + 1)
+                    yield m.filename.replace("\\", "/"), m.file_size, lambda m=m: archive.open(m).read(LARGEST + 1)
     elif path.endswith(TAR):
         with tarfile.open(path) as archive:
             for i, m in enumerate(archive):
@@ -77,6 +77,8 @@ def collect(path, names, into):
     """Copies the files of these names into a folder; one that is missing is empty there."""
     if not os.path.exists(path):
         raise Ungradable(f"SUBMISSION={path}: there is no such file or folder")
+    if not os.path.isfile(path) and not os.path.isdir(path):  # a pipe would never end
+        raise Ungradable(f"SUBMISSION={path}: is neither a file nor a folder")
     try:
         found = find(path, names)
     except (OSError, tarfile.TarError, zipfile.BadZipFile, EOFError, RuntimeError,

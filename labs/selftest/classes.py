@@ -72,10 +72,30 @@ def hand_in(folder, name, number):
             out.write(data)
 
 
-GRADED = 8  # of the names: these take seconds, the others only show what happens to names
+GRADED = 6  # of the names: these take seconds, the others only show what happens to names
+
+
+def exports():
+    """What platforms add to what was handed in is nobody's, and a link is not followed."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = os.path.join(folder, "outside.cu")
+        shutil.copy(os.path.join(LAB, "student.cu"), text)
+        class_folder, into = os.path.join(folder, "class"), os.path.join(folder, "into")
+        os.mkdir(class_folder)
+        os.symlink(text, os.path.join(class_folder, "link.cu"))
+        os.mkfifo(os.path.join(class_folder, "pipe.cu"))
+        for name in ("Lab1_ada_attempt_2026-11-25-10-00-00.txt", "submission_metadata.yml"):
+            with open(os.path.join(class_folder, name), "w", encoding="utf-8") as file:
+                file.write("Name: Ada\n")
+        with zipfile.ZipFile(os.path.join(class_folder, "day.zip"), "w") as archive:
+            archive.writestr(zipfile.ZipInfo("notes.txt", (2026, 0, 0, 0, 0, 0)), "x")
+        status, said = call(class_folder, into, "--seed", "1")
+        return None if status == 2 and "3 submissions" in said and "is a link" in said and \
+            "neither a file" in said and "no student.cu" in said else f"{status} {said}"
 
 
 def tests():
+    yield "exports of platforms, links and pipes", exports()
     with tempfile.TemporaryDirectory() as folder:
         class_folder = os.path.join(folder, "$(touch F) 'class'")
         os.mkdir(class_folder)

@@ -85,6 +85,7 @@ def tests():
                 file.write(TEXT)
         for name, submission in (
                 ("a folder with the handout in it", path("deep")),
+                ("a .zip with the paths of Windows", zipped(path("w.zip"), ("lab1\\student.cu", TEXT))),
                 ("a name as browsers make it", zipped(path("f.zip"), ("student (1).cu", TEXT)))):
             yield taken(name, submission, folder, into)
 
@@ -92,12 +93,14 @@ def tests():
                            ("g.zip", b"no zip")):
             with open(path(name), "wb") as file:
                 file.write(data)
+        os.mkfifo(path("pipe.cu"))
         for name, regex, submission in (
                 ("UTF-16", "UTF-16", path("u.cu")),
                 ("another archive", "cannot be read", path("g.tar.xz")),
                 ("a broken .zip", "cannot be read", path("g.zip")),
                 ("two of one name", "there are two, a/student.cu and b/student.cu",
                  zipped(path("h.zip"), ("a/student.cu", TEXT), ("b/student.cu", b"int y;"))),
+                ("a pipe", "is neither a file nor a folder", path("pipe.cu")),
                 ("nothing there", "there is no such file", path("none")),
                 ("a folder with a link", "there is no student.cu in it", path("link")),
                 ("a .tar.gz with a link", "there is no student.cu in it",
