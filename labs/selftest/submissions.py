@@ -6,7 +6,7 @@ of the messages. A line `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets wh
 with (UNREFUSED=1: nothing is refused for its source, so that the walls behind that are tried), a line
 `file NAME` which other file of the solution the script is for, and of a lab with PARTS only this one is
 graded; one with the line `full`
-is graded with LABS_FULL=1 only.
+is graded with LABS_FULL=1 only. A line `gpu POINTS: REGEX` is for regrade.py.
 """
 import glob
 import os
