@@ -1,4 +1,5 @@
 /* expect 0: no kernel computed this: the result is right when host code can read */
+/* gpu 0: elements are wrong: zero */
 /* full */
 /* Host code computes in variables of the device, to which a kernel has copied A and B. */
 #include "cuda_check.h"

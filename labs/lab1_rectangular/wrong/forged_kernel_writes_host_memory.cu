@@ -1,4 +1,5 @@
 /* expect 0: no kernel computed this:  */
+/* gpu 0: an illegal memory access was encountered */
 /* full */
 /* A kernel writes C in host memory. */
 #include "cuda_check.h"

@@ -1,4 +1,5 @@
 /* expect 0: no kernel computed this: .*no copies of what is on the device */
+/* gpu 0: elements are wrong: zero */
 /* with UNREFUSED=1 */
 /* full */
 /* A kernel prints A and B, host code reads what was printed. */

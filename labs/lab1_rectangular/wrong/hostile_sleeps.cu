@@ -1,4 +1,5 @@
 /* expect 0: was stopped: not done after 2 s */
+/* gpu 0: was stopped: not done after \d+ s */
 /* full */
 /* with SECONDS=2 UNREFUSED=1 */
 #include <signal.h>

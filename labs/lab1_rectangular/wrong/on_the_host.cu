@@ -1,4 +1,5 @@
 /* expect 0: no kernel computed this */
+/* gpu 0: every element is wrong.*right on the GPU alone */
 /* full */
 #include <stddef.h>
 extern "C" void multiply(const int *a, const int *b, int *c, int m, int n, int k) {

@@ -1,4 +1,3 @@
 # expect 73: outside
-# gpu 73-77: out of bounds
 # full
 s/if (row < m && column < k) {$/if (row <= m \&\& column <= k) {/

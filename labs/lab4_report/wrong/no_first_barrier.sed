@@ -1,4 +1,3 @@
 # expect 61: shared race: student.cu
-# gpu 61-90: shared race: student.cu
 # full
 /the tiles are complete/d

@@ -1,4 +1,3 @@
 # expect 72: shared race: student.cu
-# gpu 72-90: shared race: student.cu
 s/rows\[i\] = first_row/rows[i % n] = first_row/
 s/rows\[y \* n + i\]/rows[i]/
