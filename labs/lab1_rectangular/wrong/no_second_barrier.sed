@@ -1,3 +1,3 @@
 # expect 5: race
-# gpu 5: shared race: student.cu
+# gpu 0-75: shared race: student.cu
 /nobody needs them/d

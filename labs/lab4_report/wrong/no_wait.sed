@@ -1,3 +1,4 @@
 # expect 29: device not ready
+# gpu 25: device not ready
 # full
 /cudaEventSynchronize/d
