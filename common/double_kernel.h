@@ -27,7 +27,7 @@ static __device__ void load_tiles(const product &p, size_t row, size_t column, s
 
 /* Computes a strip in double, if its flag is set, with the sums of 01. A thread has TM
  * rows of TN columns. */
-static __global__ void __launch_bounds__(STRIP_THREADS)
+[[maybe_unused]] static __global__ void __launch_bounds__(STRIP_THREADS)
     double_kernel(const product p, const strips marked) {
     __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
     if (!(marked.flags[blockIdx.x] & IN_DOUBLE))

@@ -1,5 +1,5 @@
 /* shares.h - the shares of a product that ranks have, and the copies of a share, in panels of rows
- * as in panels.h. Chapter: docs/37_many_gpus.md */
+ * as in panels.h. Chapter: docs/42_many_gpus.md */
 #ifndef SHARES_H
 #define SHARES_H
 #include "panels.h"
@@ -30,9 +30,9 @@ static share make_share(const rank *r, size_t n) {
     s.first = first_of(r, n, r->number);
     s.count = first_of(r, n, r->number + 1) - s.first;
     const size_t size = s.count * n, head = 256; /* bytes of the counts, aligned */
-    const workspace *w =
-        get_workspace(head + 3 * size * sizeof(float) + SLICES * (size + n * n) +
-                      (s.count + n) * sizeof(vector_info) + n * n / (STRIP * TILE));
+    const workspace *w = get_workspace(head + 3 * size * sizeof(float) + SLICES * (size + n * n) +
+                                       (s.count + n) * sizeof(vector_info) +
+                                       5 * n * n / (STRIP * TILE) + sizeof(unsigned));
     s.counts = (unsigned long long *)w->memory;
     s.found = w->found;
     s.a = w->memory + head / sizeof(float);

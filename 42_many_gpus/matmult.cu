@@ -1,12 +1,13 @@
-/* 37_many_gpus - each device slices columns of B, and sends these slices to the others
+/* 42_many_gpus - each device slices columns of B, and sends these slices to the others
  * while all multiply what they have.
  *
- * New: exchange. Launch: as 36; the first panel in a launch for each rank's columns.
- * Reads: as 36. Chapter: docs/37_many_gpus.md
- * Run: make 37_many_gpus && ./37_many_gpus/run */
+ * New: exchange. Launch: as 41; the first panel in a launch for each rank's columns.
+ * Reads: as 41. Chapter: docs/42_many_gpus.md
+ * Run: make 42_many_gpus && ./42_many_gpus/run */
 #include "column_maxima.h"
-#include "consumer.h"
 #include "halves.h"
+#include "listed_strips.h"
+#include "quick_consumer.h"
 #include "shares.h"
 
 enum {
@@ -29,7 +30,8 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         init_barrier(&empty[threadIdx.x],
                      CLUSTER * (halves ? 1 : CONSUMERS) * 4); /* warps */
     }
-    sync_cluster(); /* the barriers are there */
+    sync_cluster();                  /* the barriers are there */
+    cudaGridDependencySynchronize(); /* and now the slices */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
@@ -44,8 +46,10 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const unsigned row = (halves ? i % down : i % down * CLUSTER + rank) * TILE;
-            if (has_pair<pass>(p, marked, i, down, rows))
-                consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
+            if (pass == 1)
+                consume_first(&pipe, p, marked, row, i / down * TILE, rows);
+            else if (has_pair<2>(p, marked, i, down, rows))
+                consume<2>(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
@@ -69,9 +73,14 @@ static void multiply(const share *s, size_t row, size_t rows, size_t column,
     /* rounds, a half of a tile in each block; all take twice as long as halves */
     const bool halves =
         pass == 1 && (tiles - 1) / clusters + 1 < ((pairs - 1) / clusters + 1) * 2;
-    matmult_kernel<pass><<<clusters * CLUSTER, THREADS, bytes, stream>>>(
-        find_part(s, row, column), marked, (unsigned)rows, (unsigned)columns, halves);
-    CUDA_CHECK(cudaGetLastError());
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {
+        clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>,
+                                  find_part(s, row, column), marked, (unsigned)rows,
+                                  (unsigned)columns, halves));
 }
 
 /* Round i of r->count - 1: this rank's slices go to the rank i before it, while those of
@@ -107,6 +116,8 @@ static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
     if (s->n <= SMALL) { /* all strips of its rows in double */
         CUDA_CHECK(cudaMemset2DAsync(s->flags, s->n / STRIP, IN_DOUBLE, s->count / STRIP,
                                      s->n / TILE, stream));
+        CUDA_CHECK(cudaMemsetAsync(s->rows, 0xff, (s->count + s->n) * sizeof(vector_info),
+                                   stream)); /* NaN */
         s->found[0] = 1;
         return;
     }
@@ -156,9 +167,16 @@ static void finish(const rank *r, const share *s, cudaStream_t stream) {
     product p = find_part(s, 0, 0);
     float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
     p.b = b;
-    const strips marked = {s->flags, s->found};
-    double_kernel<<<(unsigned)(s->n * s->n / (STRIP * TILE)), STRIP_THREADS, 0, stream>>>(
-        p, marked);
+    const unsigned count = (unsigned)(s->n * s->n / (STRIP * TILE));
+    unsigned *list = (unsigned *)(s->flags + count), listed;
+    CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
+    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(s->flags, count, list);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(
+        cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (listed > 0)
+        listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaStreamSynchronize(stream));
     CUDA_CHECK(cudaFree(b));

@@ -1,13 +1,14 @@
-/* 36_shares - each device has rows of A and of C, and all of B.
+/* 41_shares - each device has rows of A and of C, and all of B.
  *
  * New: shares of the matrices, one for each rank; NCCL, which gathers B.
- * Launch: as 35, in each device. Reads: as 35, for the rows of a share.
- * Chapter: docs/36_shares.md
- * Run: make 36_shares && ./36_shares/run */
+ * Launch: as 40, in each device. Reads: as 40, for the rows of a share.
+ * Chapter: docs/41_shares.md
+ * Run: make 41_shares && ./41_shares/run */
 #include "column_maxima.h"
-#include "consumer.h"
 #include "halves.h"
+#include "quick_consumer.h"
 #include "shares.h"
+#include "wanted_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
@@ -28,7 +29,8 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         init_barrier(&empty[threadIdx.x],
                      CLUSTER * (halves ? 1 : CONSUMERS) * 4); /* warps */
     }
-    sync_cluster(); /* the barriers are there */
+    sync_cluster();                  /* the barriers are there */
+    cudaGridDependencySynchronize(); /* and now the slices */
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
@@ -43,8 +45,10 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const unsigned row = (halves ? i % down : i % down * CLUSTER + rank) * TILE;
-            if (has_pair<pass>(p, marked, i, down, rows))
-                consume<pass>(&pipe, p, marked, row, i / down * TILE, rows);
+            if (pass == 1)
+                consume_first(&pipe, p, marked, row, i / down * TILE, rows);
+            else if (has_pair<2>(p, marked, i, down, rows))
+                consume<2>(&pipe, p, marked, row, i / down * TILE, rows);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
@@ -65,9 +69,13 @@ static void multiply(const share *s, size_t row, size_t rows, cudaStream_t strea
     /* rounds, a half of a tile in each block; all take twice as long as halves */
     const bool halves =
         pass == 1 && (tiles - 1) / clusters + 1 < ((pairs - 1) / clusters + 1) * 2;
-    matmult_kernel<pass><<<clusters * CLUSTER, THREADS, bytes, stream>>>(
-        find_part(s, row, 0), marked, (unsigned)rows, halves);
-    CUDA_CHECK(cudaGetLastError());
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {
+        clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, find_part(s, row, 0),
+                                  marked, (unsigned)rows, halves));
 }
 
 /* Each rank gets all columns of B and slices them. */
@@ -76,6 +84,8 @@ static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
     if (s->n <= SMALL) { /* all strips of its rows in double */
         CUDA_CHECK(cudaMemset2DAsync(s->flags, s->n / STRIP, IN_DOUBLE, s->count / STRIP,
                                      s->n / TILE, stream));
+        CUDA_CHECK(cudaMemsetAsync(s->rows, 0xff, (s->count + s->n) * sizeof(vector_info),
+                                   stream)); /* NaN */
         s->found[0] = 1;
         return;
     }
@@ -100,6 +110,19 @@ static void multiply_rows(const rank *, const share *s, size_t row, size_t rows,
     multiply<1>(s, row, rows, stream);
 }
 
+/* Lists the strips whose flags are set. Before the list stands how many. */
+static __global__ void list_kernel(const unsigned char *flags, unsigned count,
+                                   unsigned *list) {
+    const unsigned strip = blockIdx.x * blockDim.x + threadIdx.x;
+    if (strip < count && flags[strip] & IN_DOUBLE)
+        list[1 + atomicAdd(list, 1)] = strip;
+}
+
+static __global__ void __launch_bounds__(STRIP_THREADS, 4)
+    listed_kernel(const product p, const unsigned *list) {
+    compute_wanted(p, list[1 + blockIdx.x]);
+}
+
 /* What strips want. Those in double need B itself, which no rank has: if one of them
  * needs it, all take part. */
 static void finish(const rank *r, const share *s, cudaStream_t stream) {
@@ -115,9 +138,16 @@ static void finish(const rank *r, const share *s, cudaStream_t stream) {
     product p = find_part(s, 0, 0);
     float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
     p.b = b;
-    const strips marked = {s->flags, s->found};
-    double_kernel<<<(unsigned)(s->n * s->n / (STRIP * TILE)), STRIP_THREADS, 0, stream>>>(
-        p, marked);
+    const unsigned count = (unsigned)(s->n * s->n / (STRIP * TILE));
+    unsigned *list = (unsigned *)(s->flags + count), listed;
+    CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
+    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(s->flags, count, list);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(
+        cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (listed > 0)
+        listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaStreamSynchronize(stream));
     CUDA_CHECK(cudaFree(b));
