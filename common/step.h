@@ -32,7 +32,8 @@ typedef struct step_facts {
     int length;            /* products in a partial sum, which a blocked sum adds with
                               compensation; 0: it sums in another way */
     int first_length;      /* the same, in the first partial sum */
-    int tile; /* largest side of a block's tile of C, in elements: sizes around it are tested */
+    int tile;  /* largest side of a block's tile of C, in elements: sizes around it are tested */
+    int small; /* up to this n another kernel does all; 0: one kernel for every n */
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */
     const char *target;     /* the lowest of nvcc that it compiles for, "sm_80"; "sm_90a": the only
                                one; NULL: any */

@@ -78,7 +78,7 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, first-length, tile, same-bits, target, hashes, " \
+    known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, first-length, tile, small, same-bits, target, hashes, " \
         "devices, shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
@@ -101,9 +101,9 @@ $0 == "" { next }
     else if (key == "devices") fact[key] = choice("one", "several")
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
-    else if (key ~ /^(length|first-length|tile)$/) {
+    else if (key ~ /^(length|first-length|tile|small)$/) {
         fact[key] = whole(value)
-        if (key != "tile" && fact[key] + 0 > 192) wrong("192 at most")
+        if (key ~ /length/ && fact[key] + 0 > 192) wrong("192 at most")
     }
     else if (key == "same-bits") {
         if (value !~ /^[a-z][a-z0-9-]*$/) wrong("a name in small letters")
@@ -128,7 +128,7 @@ END {
     printf "    .mean = %s,\n    .mean_to = %s,\n    .reaches = %s,\n", or_zero("mean"), fact["mean_to"], or_zero("reaches")
     printf "    .uniform = {%s{0, 0}},\n", fact["uniform"]
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
-    printf "    .exact_terms = %d,\n    .tile = %d,\n", fact["one-term-sums"], fact["tile"]
+    printf "    .exact_terms = %d,\n    .tile = %d,\n    .small = %d,\n", fact["one-term-sums"], fact["tile"], or_zero("small")
     printf "    .length = %d,\n    .first_length = %d,\n", fact["length"], fact["first-length" in fact ? "first-length" : "length"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
     printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum { MAX_REFERENCES = 2000 };
-static const size_t SHARED_BYTES = (size_t)1 << 28;
+static const size_t SHARED_BYTES = (size_t)1 << 30;
 
 typedef struct reference {
     operand_kind kind;

@@ -212,14 +212,19 @@ static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
 }
 
 /* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already.
- * Small sizes are one of each case: a thread, parts of a tile, several tiles; and of operands the
- * usual ones, and those that have other paths. All kinds have random sizes, too. */
+ * Where small n have a kernel of their own, all kinds are tried above them too. Small sizes are one
+ * of each case: a thread, parts of a tile, several tiles; and of operands the usual ones, and those
+ * that have other paths. All kinds have random sizes, too. */
 static int is_tried(const step_facts *facts, int n, operand_kind kind) {
     const int large_tile = facts->tile > USUAL_TILE, on_gpu = strcmp(BACKEND, "gpu") == 0;
     const int is_usual =
         kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
     if (is_beyond_a_plain_sum(facts, kind))
         return 0;
+    if (n == 512) /* no padding, so the last columns count */
+        return facts->small && kind == UNIFORM;
+    if (n == 500 && facts->small)
+        return !wants_small_sizes() || kind == CANCELLING || kind == OUTLIER_VECTOR;
     if (wants_small_sizes())
         return (n == 1 || n == 17 || n == 33 || n == 100 || (n == 257 && large_tile)) &&
                (is_usual || kind == SPECIALS || kind == OUTLIER_K);
@@ -248,7 +253,7 @@ const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
     return problem;
 }
 
-static const int SIZES[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 1000, 1537};
+static const int SIZES[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 512, 1000, 1537};
 
 static int is_in_sizes(int n) {
     size_t s = 0;
