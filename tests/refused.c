@@ -50,7 +50,6 @@ static const refused_program PROGRAMS[] = {
     {"-E", "__global__ void k() {\n__shared__ int x[2] = {1, 2};\n}",
      ":2: error: a __shared__ variable has no initial value"},
     {"-E", "\n#include <cufft.h>", "cudacpu does not provide cuFFT: use FFTW on the host"},
-    {"-E", "#include <cub/cub.cuh>", "cudacpu does not provide CUB: write the reduction or scan"},
     {"-E", "\ntexture<float, 2> t;", ":2: error: cudacpu does not provide textures"},
     {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeProgrammaticEvent; }",
      ":3: error: cudacpu does not provide cudaLaunchAttributeProgrammaticEvent"},
