@@ -45,7 +45,8 @@ __global__ void compute(double *results) {
     results[6] = sinpi(1.0) + cospi(0.5); /* exactly 0 */
     results[7] = __funnelshift_l(1u << 31, 1, 1);
     results[8] = (double)__umul64hi(1ull << 63, 6);
-    results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2);
+    results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2) + umin(1, 2) -
+                 ullmin(2, 1) + umax(1, 2) - llmax(1, 2);
     results[10] = __log2f(8.0f) + __exp10f(2.0f);
     results[11] = __ballot(1) == __activemask() && __all(1) && !__any(0);
     results[12] = __hiloint2double(__double2hiint(0.1), __double2loint(0.1));
