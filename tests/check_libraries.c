@@ -1,5 +1,5 @@
-/* check_libraries.c - programs that use cuRAND, cuBLAS, Thrust and CUB; the last three need a
- * CBLAS and packages of the distribution; and what is said where these are missing. */
+/* check_libraries.c - programs that use cuRAND, cuBLAS, Thrust, CUB and cuda::std; all but the
+ * first need a CBLAS or a package of the distribution; and what is said where these are missing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "suite.h"
@@ -8,6 +8,7 @@
 
 #define CUBLAS BUILD "/tests/cublas_program"
 #define CUB BUILD "/tests/cub_program"
+#define CUDA_STD BUILD "/tests/cuda_std_program"
 #define CURAND BUILD "/tests/curand_program"
 #define THRUST BUILD "/tests/thrust_program"
 
@@ -36,6 +37,11 @@ START_TEST(test_thrust) {
 END_TEST
 
 START_TEST(test_cub) { check_program("cudacpu/cpucc -O1 tests/libraries/cub.cu -o " CUB, CUB); }
+END_TEST
+
+START_TEST(test_cuda_std) {
+    check_program("cudacpu/cpucc -O1 tests/libraries/cuda_std.cu -o " CUDA_STD, CUDA_STD);
+}
 END_TEST
 
 START_TEST(test_curand) {
@@ -82,4 +88,9 @@ void add_libraries(Suite *suite) {
         tcase_add_test(part, test_cub);
     else
         printf("SKIP cub: it is not installed (apt-get install libcub-dev)\n");
+    if (run_command("echo '#include <cuda/std/tuple>' | ${CXX:-g++} -E -x c++ - >/dev/null")
+            .status == 0)
+        tcase_add_test(part, test_cuda_std);
+    else
+        printf("SKIP cuda_std: it is not installed (apt-get install libcu++-dev)\n");
 }
