@@ -31,6 +31,7 @@ static const struct {
     {"padding", "uninitialised read"},
     {"uninitialised_shared", "uninitialised read"},
     {"uninitialised_global", "uninitialised read"},
+    {"unwritten_member", "uninitialised read"},
     {"misaligned", "misaligned"},
     {"divergent_barrier", "divergent barrier"},
     {"different_barriers", "divergent barrier"},

@@ -1,5 +1,5 @@
-/* check_libraries.c - programs that use cuRAND, cuBLAS and Thrust; the last two need a CBLAS and a
- * package of the distribution; and what is said where these are missing. */
+/* check_libraries.c - programs that use cuRAND, cuBLAS, Thrust, CUB and cuda::std; all but the
+ * first need a CBLAS or a package of the distribution; and what is said where these are missing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "suite.h"
@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define CUBLAS BUILD "/tests/cublas_program"
+#define CUB BUILD "/tests/cub_program"
+#define CUDA_STD BUILD "/tests/cuda_std_program"
 #define CURAND BUILD "/tests/curand_program"
 #define THRUST BUILD "/tests/thrust_program"
 
@@ -34,6 +36,14 @@ START_TEST(test_thrust) {
 }
 END_TEST
 
+START_TEST(test_cub) { check_program("cudacpu/cpucc -O1 tests/libraries/cub.cu -o " CUB, CUB); }
+END_TEST
+
+START_TEST(test_cuda_std) {
+    check_program("cudacpu/cpucc -O1 tests/libraries/cuda_std.cu -o " CUDA_STD, CUDA_STD);
+}
+END_TEST
+
 START_TEST(test_curand) {
     check_program("cudacpu/cpucc -O1 tests/libraries/curand.cu -lcurand -o " CURAND, CURAND);
 }
@@ -49,9 +59,9 @@ START_TEST(test_missing) {
                     "cudacpu/cpucc -c " BUILD "/tests/missing.cu -o " THRUST);
     ck_assert_msg(o.status != 0 && strstr(o.err, "apt-get install libthrust-dev"),
                   "status %d, '%s'", o.status, o.err);
-    o = run_command("echo '#include <cub/cub.cuh>' >" BUILD "/tests/missing.cu; "
+    o = run_command("echo '#include <cub/not_there.cuh>' >" BUILD "/tests/missing.cu; "
                     "cudacpu/cpucc -c " BUILD "/tests/missing.cu -o " THRUST);
-    ck_assert_msg(o.status != 0 && strstr(o.err, "cudacpu does not provide CUB"), "status %d, '%s'",
+    ck_assert_msg(o.status != 0 && strstr(o.err, "apt-get install libcub-dev"), "status %d, '%s'",
                   o.status, o.err);
 }
 END_TEST
@@ -73,4 +83,14 @@ void add_libraries(Suite *suite) {
         tcase_add_test(part, test_thrust);
     else
         printf("SKIP thrust: it is not installed (apt-get install libthrust-dev)\n");
+    if (run_command("echo '#include <cub/version.cuh>' | ${CXX:-g++} -E -x c++ - >/dev/null")
+            .status == 0)
+        tcase_add_test(part, test_cub);
+    else
+        printf("SKIP cub: it is not installed (apt-get install libcub-dev)\n");
+    if (run_command("echo '#include <cuda/std/tuple>' | ${CXX:-g++} -E -x c++ - >/dev/null")
+            .status == 0)
+        tcase_add_test(part, test_cuda_std);
+    else
+        printf("SKIP cuda_std: it is not installed (apt-get install libcu++-dev)\n");
 }

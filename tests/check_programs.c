@@ -16,6 +16,7 @@ static const struct {
 } PROGRAMS[] = {
     {"names", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"launches", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"driver", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},

@@ -96,6 +96,30 @@ static const char *test_tiles() {
     return NULL;
 }
 
+static __global__ void one_of_each(int *p) {
+    const auto block = cg::this_thread_block();
+    const auto tile = cg::tiled_partition<16>(block);
+    cg::invoke_one(block, [&] { atomicAdd(p, 1); });
+    cg::invoke_one(
+        tile, [](int *to, int value) { atomicAdd(to, value); }, p + 1, 10);
+    p[2 + block.thread_rank()] =
+        cg::invoke_one_broadcast(tile, [&] { return atomicAdd(p + 100, 1); });
+}
+/* Header: cooperative_groups.h; covers: `invoke_one`, `invoke_one_broadcast`. */
+static const char *test_one_of_each() {
+    START();
+    one_of_each<<<1, 64>>>(device_words);
+    FINISH();
+    EXPECT(words[0] == 1 && words[1] == 40 && words[100] == 4);
+    int sum = 0;
+    for (int i = 0; i < 64; i++) {
+        EXPECT(words[2 + i] == words[2 + i / 16 * 16]);
+        sum += words[2 + i];
+    }
+    EXPECT(sum == 16 * (0 + 1 + 2 + 3));
+    return NULL;
+}
+
 static __global__ void coalesced(int *p) {
     const int x = (int)threadIdx.x;
     int *r = p + 8 * x;
@@ -249,6 +273,7 @@ static const char *test_clusters() {
 }
 
 extern "C" const conformance_case group_features[] = {
+    {"one thread of a group", test_one_of_each},
     {"groups of any kind", test_sums},
     {"tiles", test_tiles},
     {"coalesced threads", test_coalesced},

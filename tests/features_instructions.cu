@@ -143,13 +143,48 @@ static __global__ void shuffles_by_ptx(int *p) {
     asm volatile("shfl.sync.idx.b32 %0, %0, 9, 0x1f, 0xffffffff;" : "+f"(far));
     p[lane] = far == 9.5f ? sum * 100 + other : -1;
 }
-/* Header: cuda_runtime.h; covers: PTX of one thread: integers, carries, bits, floats, conversions,
- * atomics, shuffles; not: flushing of subnormal numbers, exit, ret, video instructions. */
+/* Threads leave within a function; the others go on without them. */
+static __device__ int leave_from(int lane, int first) {
+    if (lane >= first)
+        asm volatile("exit;");
+    return lane;
+}
+static __global__ void leave(int *p) {
+    p[leave_from((int)threadIdx.x, 20)] = 7;
+    unsigned votes;
+    asm volatile("{.reg .pred q; setp.lt.u32 q, %1, 4; vote.ballot.sync.b32 %0, q, 0xfffff;}"
+                 : "=r"(votes)
+                 : "r"(threadIdx.x));
+    p[32 + threadIdx.x] = (int)votes;
+}
+static __global__ void rounded_by_ptx(int *p, float third, float small, double one) {
+    float x;
+    double y;
+    asm("mul.rz.f32 %0, %1, %1;" : "=f"(x) : "f"(third));
+    p[0] = __float_as_int(x) - __float_as_int(__fmul_rz(third, third));
+    asm("fma.rz.f32 %0, %1, %2, %3;" : "=f"(x) : "f"(third), "f"(third), "f"(small));
+    p[1] = __float_as_int(x) - __float_as_int(__fmaf_rz(third, third, small));
+    asm("add.ru.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
+    p[2] = x > 1;
+    asm("add.rd.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
+    p[3] = x == 1;
+    asm("div.rd.f64 %0, %1, 3.0;" : "=d"(y) : "d"(one));
+    p[4] = y == __ddiv_rd(one, 3) && y < __ddiv_ru(one, 3);
+    asm("vshl.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(p[5]) : "r"(3), "r"(4), "r"(5));
+    asm("vshr.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(p[6]) : "r"(300), "r"(40), "r"(5));
+    asm("vshr.u32.u32.u32.wrap.add %0, %1, %2, %3;" : "=r"(p[7]) : "r"(300), "r"(34), "r"(5));
+    asm("vadd.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(p[8]) : "r"(-3), "r"(4), "r"(5));
+}
+/* Header: cuda_runtime.h; covers: PTX of one thread: integers, carries, bits, floats and how they
+ * are rounded, conversions, atomics, shuffles, exit; not: flushing of subnormal numbers, ret, video
+ * instructions but sums and shifts of words. */
 static const char *test_ptx() {
     START();
     integers_by_ptx<<<1, 1>>>(device_words, -7, 3);
     floats_by_ptx<<<1, 1>>>(device_words + 100, 2.5f);
     shuffles_by_ptx<<<1, 32>>>(device_words + 200);
+    rounded_by_ptx<<<1, 1>>>(device_words + 240, 1 / 3.0f, 1e-20f, 1);
+    leave<<<1, 32>>>(device_words + 250);
     FINISH();
     const int expected[] = {-1, 2, 0x67, -7, 0x11111b11, 0x1278, 0xa12, 8,
                             12, 7, 1,    1,  1,          21,     5,     20};
@@ -160,6 +195,13 @@ static const char *test_ptx() {
         EXPECT(words[100 + i] == floats[i]);
     for (int lane = 0; lane < 32; lane++)
         EXPECT(words[200 + lane] == (lane + 1) * (lane + 2) / 2 * 100 + (lane ^ 5));
+    const int rounded[] = {0, 0, 1, 1, 1, 53, 5, 80, 6};
+    for (int i = 0; i < 9; i++)
+        EXPECT(words[240 + i] == rounded[i]);
+    for (int lane = 0; lane < 32; lane++) {
+        EXPECT(words[250 + lane] == (lane < 20 ? 7 : 0));
+        EXPECT(words[282 + lane] == (lane < 20 ? 15 : 0));
+    }
     return NULL;
 }
 

@@ -103,6 +103,8 @@ std::string name_of(const std::string &modifier) {
                                                              {"xor", "::atomicXor"},
                                                              {"inc", "::atomicInc"},
                                                              {"dec", "::atomicDec"},
+                                                             {"clamp", "true"},
+                                                             {"wrap", "false"},
                                                              {"eq", "=="},
                                                              {"ne", "!="},
                                                              {"lt", "<"},

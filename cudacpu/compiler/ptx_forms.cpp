@@ -22,6 +22,24 @@
     "static_cast<int32_t>($2))"
 #define CARRY(a, b, how) "$0 = ::cudacpu::ptx::add_carry<$U>(" a ", " b ", " how ");"
 #define BORROW(how) "$0 = ::cudacpu::ptx::subtract_borrow<$U>($1, $2, " how ");"
+/* By 32 and more: clamped to 32, or wrapped round. */
+#define SHIFTED_BY(how) "(#3 && $2 > 31 ? 0 : $1 " how " ($2 & 31))"
+#define DIRECTED(mode)                                                                             \
+    {"add." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fadd_" mode "(@1, @2)")},                  \
+        {"add." mode, "=f64", "dT, sT, sT", FLOAT("::__dadd_" mode "(@1, @2)")},                   \
+        {"sub." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fsub_" mode "(@1, @2)")},              \
+        {"sub." mode, "=f64", "dT, sT, sT", FLOAT("::__dsub_" mode "(@1, @2)")},                   \
+        {"mul." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fmul_" mode "(@1, @2)")},              \
+        {"mul." mode, "=f64", "dT, sT, sT", FLOAT("::__dmul_" mode "(@1, @2)")},                   \
+        {"fma." mode, "?ftz =f32", "dT, sT, sT, sT", FLOAT("::__fmaf_" mode "(@1, @2, @3)")},      \
+        {"fma." mode, "=f64", "dT, sT, sT, sT", FLOAT("::__fma_" mode "(@1, @2, @3)")},            \
+        {"div." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fdiv_" mode "(@1, @2)")},              \
+        {"div." mode, "=f64", "dT, sT, sT", FLOAT("::__ddiv_" mode "(@1, @2)")},                   \
+        {"rcp." mode, "?ftz =f32", "dT, sT", FLOAT("::__frcp_" mode "(@1)")},                      \
+        {"rcp." mode, "=f64", "dT, sT", FLOAT("::__drcp_" mode "(@1)")},                           \
+        {"sqrt." mode, "?ftz =f32", "dT, sT", FLOAT("::__fsqrt_" mode "(@1)")}, {                  \
+        "sqrt." mode, "=f64", "dT, sT", FLOAT("::__dsqrt_" mode "(@1)")                            \
+    }
 #define HALVES(operands, expression)                                                               \
     "$0 = ::cudacpu::ptx::by_halves(" operands ", [](double a, double b, double c) { "             \
     "static_cast<void>(c); return " expression "; });"
@@ -218,6 +236,8 @@ const ptx_form PTX_FORMS[] = {
     {"shfl.sync", "bfly|up|down|idx b32", "", "!shuffle"},
     {"vote.sync.ballot", "b32", "d32, p, s32",
      "$0 = ::__ballot_sync($2, $1, ($w)->file, ($w)->line);"},
+    {"vote.ballot.sync", "b32", "d32, p, s32", /* its older name */
+     "$0 = ::__ballot_sync($2, $1, ($w)->file, ($w)->line);"},
     {"vote.sync.any", "pred", "q, p, s32", "$0 = ::__any_sync($2, $1, ($w)->file, ($w)->line);"},
     {"vote.sync.all", "pred", "q, p, s32", "$0 = ::__all_sync($2, $1, ($w)->file, ($w)->line);"},
     {"redux.sync.add", "u32|s32", "d32, s32, s32",
@@ -236,6 +256,7 @@ const ptx_form PTX_FORMS[] = {
      "$0 = ::__match_any_sync($2, $1, ($w)->file, ($w)->line);"},
     {"nanosleep", "u32", "s32", "static_cast<void>($0); ::cudacpu::sleep_thread($w);"},
     {"trap", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
+    {"exit", "", "", "::cudacpu::end_thread();"},
     {"brkpt", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
 
     /* arithmetic; 1u: in unsigned, where nothing overflows */
@@ -286,6 +307,11 @@ const ptx_form PTX_FORMS[] = {
     {"brev", "b64", "d64, s64", "$0 = ::__brevll($1);"},
     {"bfe", WORDS, "dT, sT, s32, s32", RESULT("::cudacpu::ptx::extract_bits<$T>(@1, $2, $3)")},
     {"bfi", "b32", "d32, s32, s32, s32, s32", "$0 = ::cudacpu::ptx::insert_bits($1, $2, $3, $4);"},
+    /* video instructions: of whole words, with a sum of a third one */
+    {"vadd", "u32|s32 u32|s32 u32|s32 add", "d32, s32, s32, s32", "$0 = $1 + $2 + $3;"},
+    {"vsub", "u32|s32 u32|s32 u32|s32 add", "d32, s32, s32, s32", "$0 = $1 - $2 + $3;"},
+    {"vshl", "u32 u32 u32 clamp|wrap add", "d32, s32, s32, s32", "$0 = " SHIFTED_BY("<<") " + $3;"},
+    {"vshr", "u32 u32 u32 clamp|wrap add", "d32, s32, s32, s32", "$0 = " SHIFTED_BY(">>") " + $3;"},
     {"lop3", "b32", "d32, s32, s32, s32, i", "$0 = ::cudacpu::ptx::look_up($1, $2, $3, $4);"},
     {"shf.l.wrap", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_l($1, $2, $3);"},
     {"shf.l.clamp", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_lc($1, $2, $3);"},
@@ -300,6 +326,9 @@ const ptx_form PTX_FORMS[] = {
     {"div", "rn|approx|full ?ftz =f32|f64", "dT, sT, sT", FLOAT("@1 / @2")},
     {"rcp", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("$T(1) / @1")},
     {"sqrt", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("std::sqrt(@1)")},
+    DIRECTED("rz"),
+    DIRECTED("ru"),
+    DIRECTED("rd"),
     {"rsqrt.approx", "?ftz =f32|f64", "dT, sT", APPROXIMATE("1 / std::sqrt(")},
     {"ex2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::exp2(")},
     {"lg2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::log2(")},

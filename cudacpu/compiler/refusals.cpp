@@ -5,64 +5,63 @@
 
 namespace {
 
-/* Names that say what is not provided; a * stands for any ending. */
-const char *const NOT_PROVIDED[] = {"cudaGraphAddEvent*",
-                                    "cudaGraphAddExternal*",
-                                    "cudaGraphAddMemAlloc*",
-                                    "cudaGraphAddMemFree*",
-                                    "cudaGraphAddNode",
-                                    "cudaGraphMemcpyNodeGetParams",
-                                    "cudaGraphInstantiateWithParams",
-                                    "cudaStreamBeginCaptureToGraph",
-                                    "cudaUserObject*",
-                                    "cudaGraphConditional*",
-                                    "cudaStreamUpdateCapture*",
-                                    "cudaMalloc3DMipmapped*",
-                                    "cudaMallocMipmappedArray",
-                                    "cudaMipmappedArray_t",
-                                    "cudaCreateChannelDescHalf*",
-                                    "cudaMemcpy3DPeer*",
-                                    "tex1DLayered",
-                                    "tex2DLayered",
-                                    "tex2Dgather",
-                                    "texCubemap",
-                                    "tex3DLod",
-                                    "tex1DLod",
-                                    "tex1DGrad",
-                                    "tex2DGrad",
-                                    "surf2DLayered*",
-                                    "surf1DLayered*",
-                                    "surfCubemap*",
-                                    "cudaLaunchAttributePriority",
-                                    "cudaLaunchAttributePreferred*",
-                                    "cudaLaunchAttributeProgrammaticEvent",
-                                    "cudaLaunchAttributeLaunchCompletionEvent",
-                                    "tex2DLod",
-                                    "cudaMemPoolSetAccess",
-                                    "cudaMemPoolExport*",
-                                    "cudaMemPoolImport*",
-                                    "cudaIpc*",
-                                    "cudaOccupancyMaxActiveClusters",
-                                    "cudaOccupancyMaxPotentialClusterSize",
-                                    "ncclCommInitRankConfig",
-                                    "ncclCommInitRankScalable",
-                                    "ncclConfig_t",
-                                    "ncclCommSplit",
-                                    "ncclCommShrink",
-                                    "ncclCommRevoke",
-                                    "ncclCommRegister",
-                                    "ncclCommDeregister",
-                                    "ncclCommWindow*",
-                                    "ncclWindow_t",
-                                    "ncclMemAlloc",
-                                    "ncclMemFree",
-                                    "ncclRedOpCreate*",
-                                    "ncclRedOpDestroy",
-                                    "ncclAlltoAll",
-                                    "ncclGather",
-                                    "ncclScatter",
-                                    "ncclGroupSimulateEnd",
-                                    "ncclFloat8*"};
+/* Names that say what is not provided, a * stands for any ending; and what to do. */
+const struct {
+    const char *names, *instead;
+} NOT_PROVIDED[] = {
+    {"cudaGraphAddEvent* cudaGraphAddExternal* cudaGraphAddMemAlloc* cudaGraphAddMemFree* "
+     "cudaGraphAddNode cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
+     "cudaStreamBeginCaptureToGraph cudaUserObject* cudaGraphConditional* cudaStreamUpdateCapture* "
+     "cudaMalloc3DMipmapped* cudaMallocMipmappedArray cudaMipmappedArray_t "
+     "cudaCreateChannelDescHalf* cudaMemcpy3DPeer* tex2Dgather "
+     "texCubemap texCubemapLayered tex3DLod tex1DLod tex1DGrad tex2DGrad "
+     "surfCubemap* cudaLaunchAttributePriority cudaLaunchAttributePreferred* "
+     "cudaLaunchAttributeProgrammaticEvent cudaLaunchAttributeLaunchCompletionEvent tex2DLod "
+     "cudaMemPoolSetAccess cudaMemPoolExport* cudaMemPoolImport* cudaIpc* "
+     "cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize ncclCommInitRankConfig "
+     "ncclCommInitRankScalable ncclConfig_t ncclCommSplit ncclCommShrink ncclCommRevoke "
+     "ncclCommRegister ncclCommDeregister ncclCommWindow* ncclWindow_t ncclMemAlloc ncclMemFree "
+     "ncclRedOpCreate* ncclRedOpDestroy ncclAlltoAll ncclGather ncclScatter ncclGroupSimulateEnd "
+     "ncclFloat8*",
+     "it needs nvcc and a GPU"},
+    {"CUmodule CUfunction CUlibrary CUkernel CUlinkState cuModuleLoad* cuModuleGet* cuModuleUnload "
+     "cuLaunchKernel cuLaunchKernelEx cuLaunchCooperativeKernel cuLinkCreate* cuLinkAdd* "
+     "cuLinkComplete cuLibraryLoad* cuKernelGet* cuFuncGet* cuFuncSet* cuOccupancyMax*",
+     "a module is code for a GPU; launch a kernel of this program with <<<grid, block>>>"},
+    {"CUtensorMap cuTensorMap* CU_TENSOR_MAP_*",
+     "tensor maps need nvcc and a GPU; cp.async.bulk without a map is provided"},
+    {"cudaGetDriverEntryPoint* cuGetProcAddress* CUarray cuArrayCreate* cuArrayDestroy "
+     "cuTexRefCreate cuTexRefSet* cuTexObjectCreate cuSurfObjectCreate cuSurfRefSet* CUtexref "
+     "CUtexObject cuGraphCreate cuGraphInstantiate* cuGraphLaunch cuMemcpy2D* cuMemcpy3D* "
+     "CUDA_MEMCPY2D CUDA_MEMCPY3D cuMemCreate cuMemMap cuMemAddressReserve cuMemSetAccess "
+     "cuPointerGetAttribute* cuIpcGet* cuIpcOpen*",
+     "of the driver API it has devices, contexts, memory, streams and events; the runtime API "
+     "(cuda...) has more"},
+    {"curandStateMRG32k3a curandStateMRG32k3a_t curandStateMtgp32 curandStateMtgp32_t "
+     "curandStateSobol* curandStateScrambledSobol* CURAND_RNG_PSEUDO_MRG32K3A "
+     "CURAND_RNG_PSEUDO_MTGP32 CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_* "
+     "curandDirectionVectors*",
+     "XORWOW (curandState) and Philox (curandStatePhilox4_32_10_t) are provided"},
+    {"curand_poisson* curand_discrete* curandGeneratePoisson* curandCreatePoissonDistribution",
+     "uniform, normal and log-normal numbers are provided"},
+    {"curandGenerateUniformDouble curandGenerateNormalDouble curandGenerateLogNormalDouble",
+     "numbers in float are provided, and in a kernel curand_uniform_double()"},
+    {"cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
+     "cudaGetTextureReference cudaBindSurfaceToArray textureReference surfaceReference",
+     "CUDA 12 has no texture references; use a texture object (cudaCreateTextureObject)"},
+};
+
+/* Is the word one of the names? */
+bool is_one_of(const std::string &word, const char *names) {
+    for (const char *name = names; *name;) {
+        const size_t length = std::strcspn(name, " ");
+        if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0
+                                    : word.compare(0, std::string::npos, name, length) == 0)
+            return true;
+        name += length + std::strspn(name + length, " ");
+    }
+    return false;
+}
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
  * type before it. */
@@ -119,16 +118,17 @@ bool opens_device_code(size_t i) {
 
 void check_provided(size_t i) {
     const std::string word = token_text(i);
-    for (const char *name : NOT_PROVIDED) {
-        if (name[0] != word[0])
-            continue;
-        const size_t length = std::strlen(name);
-        if (name[length - 1] == '*' ? word.compare(0, length - 1, name, length - 1) == 0
-                                    : word == name)
-            fail(i, "cudacpu does not provide " + word + ": it needs nvcc and a GPU");
-    }
-    if (word == "texture" && is(i + 1, "<"))
-        fail(i, "cudacpu does not provide textures: they need nvcc and a GPU");
+    /* each of the names begins so */
+    if (word.compare(0, 2, "cu") == 0 || word.compare(0, 2, "CU") == 0 ||
+        word.compare(0, 3, "tex") == 0 || word.compare(0, 4, "surf") == 0 ||
+        word.compare(0, 4, "nccl") == 0)
+        for (const auto &missing : NOT_PROVIDED)
+            if (is_one_of(word, missing.names))
+                fail(i, "cudacpu does not provide " + word + ": " + missing.instead);
+    if ((word == "texture" || word == "surface") && is(i + 1, "<") && is_identifier(i + 2) &&
+        (is(i + 3, ",") || is(i + 3, ">")))
+        fail(i, "cudacpu does not provide texture and surface references, nor does CUDA 12: use an "
+                "object (cudaCreateTextureObject, cudaCreateSurfaceObject)");
 }
 
 void check_called(size_t i) {

@@ -49,6 +49,23 @@ struct matrices {
     }
 };
 
+/* alpha or beta, of float or of half. */
+struct factor {
+    const void *pointer;
+    bool is_half, on_device;
+    float value;
+    factor(cublasHandle_t h, const void *p, bool half)
+        : pointer(p), is_half(half), on_device(h->pointer_mode == CUBLAS_POINTER_MODE_DEVICE),
+          value(on_device ? 0 : read(p, half ? CUDA_R_16F : CUDA_R_32F, 0)) {}
+    float get() const {
+        return on_device ? read(pointer, is_half ? CUDA_R_16F : CUDA_R_32F, 0) : value;
+    }
+    void add_to(std::vector<operand> *operands, const char *name) const {
+        if (on_device)
+            operands->push_back(vector(name, pointer, is_half ? 2 : 4, 1, 1));
+    }
+};
+
 } // namespace
 } // namespace cudacpu::cublas
 
@@ -71,8 +88,12 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
                                          (const double *)a, lda, stride_a, (const double *)b, ldb,
                                          stride_b, (const double *)beta, (double *)c, ldc, stride_c,
                                          count);
+    const bool of_half =
+        compute == CUBLAS_COMPUTE_16F && a_type == CUDA_R_16F && c_type == CUDA_R_16F;
     if (!is_narrow(a_type) || a_type != b_type || !(c_type == CUDA_R_32F || c_type == a_type) ||
-        !(compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC))
+        !(of_half || compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC ||
+          compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
+          compute == CUBLAS_COMPUTE_32F_FAST_TF32))
         return CUBLAS_STATUS_NOT_SUPPORTED;
     CHECK(is_operation(op_a) && is_operation(op_b) && m >= 0 && n >= 0 && k >= 0 && count >= 0);
     const bool plain_a = op_a == CUBLAS_OP_N, plain_b = op_b == CUBLAS_OP_N;
@@ -83,12 +104,12 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
     CHECK(alpha && beta && stride_a >= 0 && stride_b >= 0 && stride_c >= 0);
     if (!m || !n || !count)
         return CUBLAS_STATUS_SUCCESS;
-    const scalar<float> factor(h, (const float *)alpha), old(h, (const float *)beta);
+    const factor by(h, alpha, of_half), old(h, beta, of_half);
     std::vector<operand> operands;
     x.add_to(&operands, count, false);
     y.add_to(&operands, count, false);
     z.add_to(&operands, count, true);
-    factor.add_to(&operands, "alpha");
+    by.add_to(&operands, "alpha");
     old.add_to(&operands, "beta");
     return issue(h, "cublasGemmEx", CALLER, operands, [=] {
         for (int i = 0; i < count; i++) {
@@ -97,9 +118,9 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
             std::vector<float> sums((size_t)m * (size_t)n);
             if (old.get() != 0) /* else C is not read */
                 sums = widen(z.at(i), c_type, m, n, ldc);
-            cblas<float>::gemm(COLUMN_MAJOR, transposed(op_a), transposed(op_b), m, n, k,
-                               factor.get(), left.data(), std::max(1, x.rows), right.data(),
-                               std::max(1, y.rows), old.get(), sums.data(), m);
+            cblas<float>::gemm(COLUMN_MAJOR, transposed(op_a), transposed(op_b), m, n, k, by.get(),
+                               left.data(), std::max(1, x.rows), right.data(), std::max(1, y.rows),
+                               old.get(), sums.data(), m);
             for (int j = 0; j < n; j++)
                 for (int row = 0; row < m; row++)
                     write((void *)z.at(i), c_type, row + (ptrdiff_t)j * ldc,
@@ -115,6 +136,24 @@ cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t op_a, cublasOper
                             cublasGemmAlgo_t algorithm) {
     return cublasGemmStridedBatchedEx(h, op_a, op_b, m, n, k, alpha, a, a_type, lda, 0, b, b_type,
                                       ldb, 0, beta, c, c_type, ldc, 0, 1, compute, algorithm);
+}
+
+cublasStatus_t cublasHgemm(cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m,
+                           int n, int k, const cublas_half *alpha, const cublas_half *a, int lda,
+                           const cublas_half *b, int ldb, const cublas_half *beta, cublas_half *c,
+                           int ldc) {
+    return cublasGemmEx(h, op_a, op_b, m, n, k, alpha, a, CUDA_R_16F, lda, b, CUDA_R_16F, ldb, beta,
+                        c, CUDA_R_16F, ldc, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
+}
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t op_a,
+                                         cublasOperation_t op_b, int m, int n, int k,
+                                         const cublas_half *alpha, const cublas_half *a, int lda,
+                                         long long stride_a, const cublas_half *b, int ldb,
+                                         long long stride_b, const cublas_half *beta,
+                                         cublas_half *c, int ldc, long long stride_c, int count) {
+    return cublasGemmStridedBatchedEx(h, op_a, op_b, m, n, k, alpha, a, CUDA_R_16F, lda, stride_a,
+                                      b, CUDA_R_16F, ldb, stride_b, beta, c, CUDA_R_16F, ldc,
+                                      stride_c, count, CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
 }
 
 } /* extern "C" */

@@ -247,6 +247,19 @@ class cluster_group {
 inline cluster_group this_cluster() { return cluster_group(); }
 
 template <class group> void sync(const group &g, CUDACPU_SITE) { g.sync(file, line); }
+/* One of the threads does it; all get what a broadcast of its result is. */
+template <class group, class F, class... A>
+void invoke_one(const group &g, F &&f, A &&...arguments) {
+    if (g.thread_rank() == 0)
+        f(std::forward<A>(arguments)...);
+}
+template <class group, class F, class... A>
+auto invoke_one_broadcast(const group &g, F &&f, A &&...arguments) {
+    decltype(f(std::forward<A>(arguments)...)) result{};
+    if (g.thread_rank() == 0)
+        result = f(std::forward<A>(arguments)...);
+    return g.shfl(result, 0);
+}
 template <class group> auto thread_rank(const group &g) { return g.thread_rank(); }
 template <class group> auto group_size(const group &g) { return g.size(); }
 

@@ -5,6 +5,12 @@
 #define CUDACPU_CUBLAS_V2_H
 #include "cuda_runtime_api.h"
 #include "library_types.h"
+#ifdef CUDACPU_CU
+#include "cuda_fp16.h"
+typedef __half cublas_half;
+#else /* host code that has no type for it */
+typedef void cublas_half;
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,10 +40,14 @@ typedef enum {
     CUBLAS_TF32_TENSOR_OP_MATH = 3
 } cublasMath_t; /* all are computed alike here */
 typedef enum {
+    CUBLAS_COMPUTE_16F = 64,
     CUBLAS_COMPUTE_32F = 68,
     CUBLAS_COMPUTE_32F_PEDANTIC = 69,
     CUBLAS_COMPUTE_64F = 70,
-    CUBLAS_COMPUTE_64F_PEDANTIC = 71
+    CUBLAS_COMPUTE_64F_PEDANTIC = 71,
+    CUBLAS_COMPUTE_32F_FAST_16F = 74,
+    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
+    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
 } cublasComputeType_t;
 typedef enum { CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99 } cublasGemmAlgo_t;
 typedef struct cublasContext *cublasHandle_t;
@@ -124,7 +134,8 @@ CUDACPU_OF_TYPE(D, d, double)
 #undef CUDACPU_OF_TYPE
 
 /* A, B and C of CUDA_R_32F, CUDA_R_16F or CUDA_R_16BF with sums of float, or all of CUDA_R_64F with
- * sums of double; else CUBLAS_STATUS_NOT_SUPPORTED. alpha and beta have the type of the sums. */
+ * sums of double; else CUBLAS_STATUS_NOT_SUPPORTED. alpha and beta have the type of the sums;
+ * CUBLAS_COMPUTE_16F, with all of CUDA_R_16F, has them of half, and adds in float. */
 cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t, cublasOperation_t, cublasOperation_t,
                                           int m, int n, int k, const void *alpha, const void *a,
                                           cudaDataType a_type, int lda, long long stride_a,
@@ -136,6 +147,17 @@ cublasStatus_t cublasGemmEx(cublasHandle_t, cublasOperation_t, cublasOperation_t
                             int k, const void *alpha, const void *a, cudaDataType a_type, int lda,
                             const void *b, cudaDataType b_type, int ldb, const void *beta, void *c,
                             cudaDataType c_type, int ldc, cublasComputeType_t, cublasGemmAlgo_t);
+
+cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int m, int n,
+                           int k, const cublas_half *alpha, const cublas_half *a, int lda,
+                           const cublas_half *b, int ldb, const cublas_half *beta, cublas_half *c,
+                           int ldc);
+cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t, cublasOperation_t, cublasOperation_t,
+                                         int m, int n, int k, const cublas_half *alpha,
+                                         const cublas_half *a, int lda, long long stride_a,
+                                         const cublas_half *b, int ldb, long long stride_b,
+                                         const cublas_half *beta, cublas_half *c, int ldc,
+                                         long long stride_c, int count);
 
 #ifdef __cplusplus
 }

@@ -91,6 +91,8 @@ static inline void curand_init(unsigned long long seed, unsigned long long subse
     s->v[3] = 88675123u ^ high;
     s->v[4] = 5783321u + low;
     s->has_normal = s->has_normal_double = 0;
+    s->normal = 0; /* so that a copy of the state reads nothing that is not written */
+    s->normal_double = 0;
     skipahead_sequence(subsequence, s);
     skipahead(offset, s);
 }
@@ -119,6 +121,8 @@ static inline void curand_init(unsigned long long seed, unsigned long long subse
     s->key = make_uint2((unsigned)seed, (unsigned)(seed >> 32));
     s->next = 0;
     s->has_normal = s->has_normal_double = 0;
+    s->normal = 0; /* so that a copy of the state reads nothing that is not written */
+    s->normal_double = 0;
     skipahead_sequence(subsequence, s);
     skipahead(offset, s);
 }

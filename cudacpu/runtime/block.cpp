@@ -3,6 +3,7 @@
 #include "block.h"
 #include "barrier.h"
 #include "cluster.h"
+#include "cudacpu/device_functions.h"
 #include "culprit.h"
 #include "launch.h"
 #include "observer.h"
@@ -44,6 +45,15 @@ thread_place find_next(thread_place place, const dim3 &block) {
     return thread_place{0, wraps ? 0 : place[1] + 1, place[2] + wraps, place[3]};
 }
 
+struct thread_end {}; /* thrown by a thread that ends within its functions */
+
+void run_thread(const kernel *k) {
+    try {
+        k->run(k->arguments);
+    } catch (const thread_end &) {
+    }
+}
+
 /* Runs CUDA threads until there is nothing left that this fiber could start. */
 void run_fiber() {
     for (;;) {
@@ -59,7 +69,7 @@ void run_fiber() {
             set_lane(f, &w->tiles[f->thread / 32]);
             set_current(f);
             w->by_thread[f->thread] = f;
-            w->launch->what->run(w->launch->what->arguments);
+            run_thread(w->launch->what);
             if (w->launch->checking && did_damage(f))
                 leave_fiber();
             if (w->thread_ends)
@@ -167,6 +177,8 @@ void forget_threads(worker *w) {
 }
 
 } // namespace
+
+void end_thread() { throw thread_end(); }
 
 LEAVES_FIBER void abort_block() {
     self->launch->failed = true;

@@ -20,6 +20,7 @@ void trap(const char *file, int line) {
     __builtin_unreachable();
 }
 
+bool is_in_kernel() { return cudacpu_current; }
 bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
 bool is_local(const void *p) {
     return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();

@@ -59,6 +59,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     memset(attributes, 0, sizeof *attributes);
     attributes->sharedSizeBytes = static_shared(function);
     attributes->maxThreadsPerBlock = 1024;
+    attributes->ptxVersion = attributes->binaryVersion =
+        90; /* as the device's compute capability */
     attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);
     return cudaSuccess;
 }

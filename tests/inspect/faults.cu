@@ -89,6 +89,25 @@ static __global__ void uninitialised_global(const float *in, float *out) {
     out[threadIdx.x] = in[threadIdx.x]; /* fault: uninitialised_global */
 }
 
+/* The twin's copies read the padding between the members, which is no fault. */
+struct entry {
+    int key;
+    double value;
+};
+static __global__ void write_members(entry *entries, bool twin) {
+    entries[threadIdx.x].key = 1;
+    if (twin)
+        entries[threadIdx.x].value = 2;
+}
+static __global__ void unwritten_member(const entry *entries, float *out) {
+    __shared__ entry shared[THREADS];
+    shared[threadIdx.x].key = 0;
+    shared[threadIdx.x].value = 0;
+    const entry other = shared[threadIdx.x];
+    const entry own = entries[threadIdx.x]; /* fault: unwritten_member */
+    out[threadIdx.x] = (float)(own.key + own.value + other.value);
+}
+
 static __global__ void misaligned(const float *in, float *out, bool twin) {
     const double *pair = (const double *)(in + (twin ? 2 : 1));
     out[threadIdx.x] = (float)pair[threadIdx.x]; /* fault: misaligned */
@@ -185,6 +204,12 @@ int main(int count, char **argument) {
             cudaMemset(fresh, 0, bytes);
         uninitialised_global<<<1, n>>>(fresh, out);
         cudaFree(fresh);
+    } else if (strcmp(name, "unwritten_member") == 0) {
+        entry *entries;
+        cudaMalloc(&entries, n * sizeof *entries);
+        write_members<<<1, n>>>(entries, twin);
+        unwritten_member<<<1, n>>>(entries, out);
+        cudaFree(entries);
     } else if (strcmp(name, "misaligned") == 0)
         misaligned<<<1, n>>>(in, out, twin);
     else if (strcmp(name, "divergent_barrier") == 0)

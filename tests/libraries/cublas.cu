@@ -2,7 +2,7 @@
  * same program runs with nvcc -lcublas on a GPU.
  *
  * Header: cublas_v2.h; covers: levels 1 to 3 of float and double (the header lists them), batches,
- * `cublasGemmEx`; not: complex numbers, cublasLt, cublasXt. */
+ * `cublasGemmEx`, `cublasHgemm`; not: complex numbers, cublasLt, cublasXt. */
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
@@ -112,6 +112,12 @@ static void check_half(cublasHandle_t h) {
                     n, &zero, wide.p, CUDA_R_32F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
     const std::vector<__half> narrow = z.get();
     const std::vector<float> sums = wide.get();
+    const __half two = __float2half(2), none = __float2half(0);
+    OK(cublasHgemm(h, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &two, x.p, n, y.p, n, &none, z.p, n));
+    const std::vector<__half> doubled = z.get();
+    OK(cublasHgemmStridedBatched(h, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &two, x.p, n, 0, y.p, n, 0,
+                                 &two, z.p, n, 0, 1));
+    const std::vector<__half> added = z.get();
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             float sum = 0;
@@ -119,6 +125,8 @@ static void check_half(cublasHandle_t h) {
                 sum += __half2float(a[(size_t)(k * n + i)]) * __half2float(b[(size_t)(k * n + j)]);
             EXPECT(__half2float(narrow[(size_t)(j * n + i)]) == sum);
             EXPECT(sums[(size_t)(j * n + i)] == sum);
+            EXPECT(__half2float(doubled[(size_t)(j * n + i)]) == 2 * sum);
+            EXPECT(__half2float(added[(size_t)(j * n + i)]) == 6 * sum);
         }
 }
 

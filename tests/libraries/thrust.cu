@@ -2,7 +2,7 @@
  * status 0 when all is well. The same program runs with nvcc on a GPU.
  *
  * Header: thrust/; covers: Debian's libthrust-dev on the host, with `device_vector`, `device_ptr`,
- * pointers of cudaMalloc, `thrust::cuda::par`; not: CUB, `--inspect`. */
+ * pointers of cudaMalloc, `thrust::cuda::par`; not: `--inspect`. */
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <thrust/copy.h>

@@ -2,8 +2,8 @@
  * the configuration, a host function of a kernel's name.
  *
  * Covers: arguments with destructors, reference parameters, statements in a configuration, a host
- * function of a kernel's name, `double extern __shared__ values[]`, stores through a pointer to
- * another type. */
+ * function of a kernel's name, objects that are converted to a parameter, `double extern __shared__
+ * values[]`, stores through a pointer to another type. */
 #include <stdio.h>
 
 #define EXPECT(condition)                                                                          \
@@ -21,6 +21,15 @@ struct buffer {
     explicit buffer(int *p) : data(p) { made++; }
     buffer(const buffer &other) : data(other.data) { made++; }
     ~buffer() { gone++; }
+};
+
+/* An array that cannot be copied, but gives its address. */
+struct owner {
+    int *data;
+    explicit owner(int *p) : data(p) {}
+    owner(const owner &) = delete;
+    ~owner() { gone++; }
+    operator int *() const { return data; }
 };
 
 __global__ void fill(buffer b, int value) {
@@ -63,12 +72,18 @@ int main() {
         EXPECT(p[63] == 5 && made == 2 && gone == 1);
     }
     EXPECT(gone == 2);
+    {
+        owner o(p);
+        by_fours<<<1, 1>>>(o);
+        EXPECT(p[0] == 100 && gone == 2);
+    }
+    EXPECT(gone == 3);
     count<<<1, 64>>>(step, total);
     EXPECT(total == 192);
     reverse<<<1, 64, 64 * sizeof *q>>>(q);
     EXPECT(q[0] == 64 && q[63] == 1);
     add(p, 3.5f, 2);
-    EXPECT(p[0] == 11);
+    EXPECT(p[0] == 106);
     by_fours<<<1, 1>>>(p);
     EXPECT(p[0] == 100 && p[1] == 101);
     cudaFree(p);

@@ -1,16 +1,20 @@
 /* names.cu - headers that nvcc brings along or programs include by habit, and names of the runtime
  * API and of device code that courses and samples use.
  *
- * Covers: headers by habit (`builtin_types.h`, `math_constants.h`, `cuda_profiler_api.h`), guards
+ * Covers: headers by habit (`builtin_types.h`, `math_constants.h`, `cuda_profiler_api.h`,
+ * `crt/device_functions.h`, `texture_types.h`), `nvstd::function`, guards
  * that helper_cuda.h asks for, occupancy, prefetch and advice, limits, bus numbers, callbacks,
  * old shuffles and votes, 24-bit products, conversions, `clock()` on host and device,
  * `__CUDA_ARCH__`, variables named `blockDim`.
  * Header: nvtx3/nvToolsExt.h; covers: marks and ranges, which do nothing. */
 #include <builtin_types.h>
+#include <crt/device_functions.h>
 #include <cuda_profiler_api.h>
 #include <device_launch_parameters.h>
 #include <math_constants.h>
+#include <nvfunctional>
 #include <nvtx3/nvToolsExt.h>
+#include <texture_types.h>
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__NVCC__)
 #error "helper_cuda.h of the samples asks for these"
 #endif
@@ -45,12 +49,14 @@ __global__ void compute(double *results) {
     results[6] = sinpi(1.0) + cospi(0.5); /* exactly 0 */
     results[7] = __funnelshift_l(1u << 31, 1, 1);
     results[8] = (double)__umul64hi(1ull << 63, 6);
-    results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2);
+    results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2) + umin(1, 2) -
+                 ullmin(2, 1) + umax(1, 2) - llmax(1, 2);
     results[10] = __log2f(8.0f) + __exp10f(2.0f);
     results[11] = __ballot(1) == __activemask() && __all(1) && !__any(0);
     results[12] = __hiloint2double(__double2hiint(0.1), __double2loint(0.1));
     const clock_t begin = clock();
-    results[13] = clock() >= begin;
+    const nvstd::function<bool(clock_t)> is_later = [=](clock_t now) { return now >= begin; };
+    results[13] = is_later(clock());
 }
 
 static void CUDART_CB set(cudaStream_t, cudaError_t, void *value) { *(int *)value = 7; }

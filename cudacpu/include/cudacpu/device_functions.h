@@ -7,9 +7,11 @@
 
 namespace cudacpu {
 [[noreturn]] void trap(const char *file, int line);
+[[noreturn]] void end_thread();       /* PTX's exit */
 void sleep_thread(const site *where); /* the others of the block run once; so do other blocks */
-bool is_shared(const void *p);        /* of the block's; outside a kernel: no */
-bool is_local(const void *p);         /* on a stack of the block's threads */
+bool is_in_kernel();
+bool is_shared(const void *p); /* of the block's; outside a kernel: no */
+bool is_local(const void *p);  /* on a stack of the block's threads */
 } // namespace cudacpu
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }

@@ -108,9 +108,12 @@ struct launcher {
     cudaError_t start(G get, F call, A &&...arguments) const {
         if constexpr (std::is_invocable<G, function_of>::value) {
             typedef decltype(get(function_of())) function;
-            if constexpr (has_objects<function>::value && takes_all<function, A...>::value)
-                return keep(*this, get(function_of()), std::forward<A>(arguments)...);
-            else
+            if constexpr (takes_all<function, A...>::value) {
+                if constexpr (has_objects<function>::value || has_converted<function, A...>::value)
+                    return keep(*this, get(function_of()), std::forward<A>(arguments)...);
+                else
+                    return start_copies(get, call, std::forward<A>(arguments)...);
+            } else
                 return start_copies(get, call, std::forward<A>(arguments)...);
         } else {
             return start_copies(get, call, std::forward<A>(arguments)...);

@@ -126,14 +126,14 @@ cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, pointed_kerne
                                  void **arguments);
 
 /* What cpucc makes of cudaLaunchKernel and of cudaLaunchCooperativeKernel. */
-template <class K>
-cudaError_t launch_kernel(K kernel, dim3 grid, dim3 block, void **arguments,
+template <class kernel_type>
+cudaError_t launch_kernel(kernel_type kernel, dim3 grid, dim3 block, void **arguments,
                           size_t shared_bytes = 0, cudaStream_t stream = 0) {
     const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, nullptr, 0};
     return launch_with_pointers(&config, kernel, arguments);
 }
-template <class K>
-cudaError_t launch_cooperative_kernel(K kernel, dim3 grid, dim3 block, void **arguments,
+template <class kernel_type>
+cudaError_t launch_cooperative_kernel(kernel_type kernel, dim3 grid, dim3 block, void **arguments,
                                       size_t shared_bytes = 0, cudaStream_t stream = 0) {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;

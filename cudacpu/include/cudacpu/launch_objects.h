@@ -47,10 +47,20 @@ template <class... P>
 struct has_objects<void (*)(P...)>
     : std::integral_constant<bool,
                              ((std::is_reference<P>::value || is_passed_by_address<P>) || ...)> {};
+/* Is an object converted to a parameter of another type? That too happens once. */
+template <class P, class A>
+constexpr bool is_converted =
+    std::is_class<typename std::decay<A>::type>::value &&
+    !std::is_trivially_copyable<typename std::decay<A>::type>::value &&
+    !std::is_same<typename std::decay<A>::type, typename std::decay<P>::type>::value;
 template <class F, class... A> struct takes_all : std::false_type {};
 template <class... P, class... A>
 struct takes_all<void (*)(P...), A...>
     : std::integral_constant<bool, sizeof...(P) == sizeof...(A)> {};
+template <class F, class... A> struct has_converted : std::false_type {};
+template <class... P, class... A>
+struct has_converted<void (*)(P...), A...>
+    : std::integral_constant<bool, (is_converted<P, A> || ...)> {};
 
 /* A kernel and the bytes of its arguments. */
 template <class... P> struct thread_with_objects {

@@ -84,24 +84,25 @@ namespace cudacpu {
 cudaError_t largest_block(int *grid, int *block, const void *function, size_t (*bytes)(int, void *),
                           void *argument, int limit);
 } // namespace cudacpu
-template <class K, class F>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, K *function,
-                                                           F bytes_of_block, int limit = 0) {
+template <class kernel_type, class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block,
+                                                           kernel_type *function, F bytes_of_block,
+                                                           int limit = 0) {
     return ::cudacpu::largest_block(
         grid, block, (const void *)function,
         [](int size, void *f) { return (size_t)(*static_cast<F *>(f))(size); }, &bytes_of_block,
         limit);
 }
-template <class K>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, K *function, size_t bytes = 0,
-                                               int limit = 0) {
+template <class kernel_type>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, kernel_type *function,
+                                               size_t bytes = 0, int limit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         grid, block, function, [bytes](int) { return bytes; }, limit);
 }
-template <class K>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, K *function,
-                                                        size_t bytes = 0, int limit = 0,
-                                                        unsigned = 0) {
+template <class kernel_type>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
+                                                        kernel_type *function, size_t bytes = 0,
+                                                        int limit = 0, unsigned = 0) {
     return cudaOccupancyMaxPotentialBlockSize(grid, block, function, bytes, limit);
 }
 
