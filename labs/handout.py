@@ -149,9 +149,12 @@ def main():
     try:
         os.makedirs(options.into, exist_ok=True)
         for number in options.labs or numbers():
-            lab = Lab(number, tile_of(options.tile), options.type or None)
+            tile = tile_of(options.tile)
+            if not options.labs and not hasattr(Lab(number).module, "TILE"):
+                tile = None  # of all labs those get it that have one
+            lab = Lab(number, tile, options.type or None)
             path = os.path.join(options.into, lab.name + ".tar.gz")
-            choices = {"TILE": lab.tile} if options.tile else {}
+            choices = {"TILE": lab.tile} if tile is not None else {}
             choices |= {"TYPE": lab.type} if options.type else {}
             data = archive(lab, choices, moment())
             with open(path, "wb") as file:
