@@ -210,7 +210,7 @@ def program(grading, outcome, programs):
     if running.ended_for:
         outcome.message = f"{call}: {running.ended_for}"
     elif status < 0:
-        outcome.message = f"{call}: crashed (signal {-status}): {telling_line(output)}"
+        outcome.message = f"{call}: crashed (signal {-status}): {telling_line(running.errors(), running.output())}"
     elif test.status is None and status == 0 or test.status is not None and status != test.status:
         wanted = "another than 0" if test.status is None else test.status
         outcome.message = f"{call}: exit status {status}, expected {wanted}; {printed}"
