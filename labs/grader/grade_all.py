@@ -31,7 +31,7 @@ from refused import Refused, Ungradable
 from roster import due_of, of_student, read_roster
 from similarity import similar
 from submission import collect, find
-from toolchain import Toolchain
+from toolchain import tools_of
 
 
 # What systems and platforms leave behind; of each attempt Blackboard writes a text beside the files.
@@ -103,7 +103,7 @@ def grade_one(task):
     start = time.monotonic()
     words.BACKEND = backend
     lab = Lab(number, tile, type)
-    grading = grading_of(lab, Toolchain(backend, build), seed, True)
+    grading = grading_of(lab, tools_of(backend, build), seed, True)
     result = {"reason": None, "tests": [], "flags": [], "texts": {}}
     try:
         if os.path.islink(path):
@@ -170,7 +170,7 @@ def grade_all(options):
     kept = os.path.join(into, "kept")
     os.makedirs(kept, exist_ok=True)
     seed = kept_seed(into, options.seed)
-    tools = Toolchain(options.backend, build)
+    tools = tools_of(options.backend, build)
     tools.make_call(lab)
     tell(f"{lab.name}: {len(found)} submissions, SEED={seed}, {options.jobs} at a time")
 

@@ -54,9 +54,10 @@ class Grading:
         """Programs of the files that fill(folder) puts there, in a box of their own."""
         scratch = tempfile.mkdtemp(prefix="lab.")
         self.scratches.append(scratch)
+        os.mkdir(os.path.join(scratch, "in"))
+        fill(os.path.join(scratch, "in"))
         box = Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root,
                   self.lab.megabytes)
-        fill(os.path.join(scratch, "in"))
         programs = Programs(self.lab, self.tools, box, self.call)
         programs.build(modes, any(isinstance(test, words.Program) for test, _ in self.tests))
         return programs

@@ -9,6 +9,7 @@ import time
 
 # runner.c: how, the request's number, words carried, bytes spilled, words peeked
 ANSWER = struct.Struct("=cQQQQ")
+GAVE_UP = "gave up: "
 
 
 class Gone(Exception):
@@ -62,7 +63,7 @@ class Process:
             if which == number and how == b"d":
                 return took
             if which == number and how == b"e":
-                raise Gone("gave up: " + telling_line(self.running.errors(), self.running.output()))
+                raise Gone(GAVE_UP + telling_line(self.running.errors(), self.running.output()))
         raise Gone("something else than the call has answered the grader: the program has written "
                    "to a descriptor that is not its own")
 

@@ -58,9 +58,9 @@ def read_roster(path, found):
     names = [row[0].strip() for row in rows[1:]]
     if not names:
         raise Refused(f"ROSTER={path}: no name in it; a heading and a line for each student were expected")
-    if of_student(rows[0][0], found):
+    if plain(rows[0][0]) in map(plain, found):
         raise Refused(f"ROSTER={path}: its first line is a student, {rows[0][0].strip()}; a heading was expected")
-    several = next((name for i, name in enumerate(names) if plain(name) in map(plain, names[:i])), None)
+    several = next((name for i, name in enumerate(names) if name in names[:i]), None)
     if several:
         raise Refused(f"ROSTER={path}: {several} is in it more than once; the first column has names that differ")
     return names

@@ -184,6 +184,8 @@ class Running:
 
 
 class Box:
+    works = False  # bubblewrap, as this process has seen
+
     def __init__(self, scratch, sandboxed, backend, read=(), cuda_root="", megabytes=2048):
         self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
         self.as_nobody = sandboxed and os.geteuid() == 0
@@ -203,7 +205,7 @@ class Box:
             os.makedirs(os.path.join(scratch, folder), exist_ok=True)
         if self.as_nobody:
             os.chown(os.path.join(scratch, "out"), NOBODY, NOBODY)
-        if sandboxed:
+        if sandboxed and not Box.works:
             self.try_it()
 
     def path(self, name):
@@ -223,6 +225,7 @@ class Box:
             reason = text.splitlines()[0] if text else "no reason given"
             raise Refused(f"bubblewrap does not work here ({reason}): "
                           "a container must allow user namespaces for it")
+        Box.works = True
 
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False,
               asks=False, alone=False):

@@ -1,5 +1,6 @@
 /* expect 10: 6/6 task */
 /* file task10_stencil.cu */
+/* full */
 /* task10_stencil.cu - task 10: y[i] = x[i - 1] + x[i] + x[i + 1]; outside of x there are zeros.
  *
  * Three threads need each element. A block fetches its 256 into shared memory, with one more on
