@@ -148,11 +148,19 @@ def main():
     options = parser.parse_args()
     try:
         os.makedirs(options.into, exist_ok=True)
+        every = {type for number in numbers() for type in getattr(Lab(number).module, "TYPES", [])}
+        if options.type and not options.labs and options.type not in every:
+            raise Refused(f"TYPE={options.type}: the labs know {', '.join(sorted(every))}")
         for number in options.labs or numbers():
-            lab = Lab(number, tile_of(options.tile), options.type or None)
+            tile, type = tile_of(options.tile), options.type or None
+            if not options.labs:  # of all labs those get them that know them
+                known = Lab(number)
+                tile = tile if hasattr(known.module, "TILE") else None
+                type = type if type in getattr(known.module, "TYPES", []) else None
+            lab = Lab(number, tile, type)
             path = os.path.join(options.into, lab.name + ".tar.gz")
-            choices = {"TILE": lab.tile} if options.tile else {}
-            choices |= {"TYPE": lab.type} if options.type else {}
+            choices = {"TILE": lab.tile} if tile is not None else {}
+            choices |= {"TYPE": lab.type} if type else {}
             data = archive(lab, choices, moment())
             with open(path, "wb") as file:
                 file.write(data)

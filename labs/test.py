@@ -21,7 +21,7 @@ import lab as words
 from lab_folder import ROOT, Lab, numbers
 from refused import Refused
 from sandbox import Box
-from selftest import classes, command_line, forms, gradescope, handouts, parts, texts, twice
+from selftest import arguments, classes, command_line, forms, gradescope, handouts, parts, texts, twice
 from selftest.submissions import BUILD, SEED, check, variants
 from toolchain import Toolchain
 
@@ -39,7 +39,7 @@ def starting_point(number):
 
 def more(number):
     """What there is to test of a lab besides gradings, and with the first all that is no lab's."""
-    others = [test for part in (forms, command_line, texts, gradescope, classes, twice)
+    others = [test for part in (forms, command_line, arguments, texts, gradescope, classes, twice)
               for test in part.tests()] if number == "1" else []
     if Lab(number).parts:
         others += parts.tests(number)

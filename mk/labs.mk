@@ -9,7 +9,8 @@ GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(C
 
 .PHONY: grade labs-deps $(LAB_NUMBERS:%=lab%)
 $(LAB_NUMBERS:%=lab%): lab%:
-	@$(GRADE) $${TASK:+--task="$$TASK"} $${HINT:+--hint="$$HINT"} $*
+	@! $(call useless,make lab$*,LAB LABS SUBMISSION SUBMISSIONS ROSTER DUE JOBS) || exit 2; \
+	$(GRADE) $${TASK:+--task="$$TASK"} $${HINT:+--hint="$$HINT"} $*
 
 # Of make's own statuses 1 belongs to a question (-q) whose answer is that something is left to do. So `make grade` asks
 # one: lines with + are run for all that, and the last target then ends as the grader's status says.
@@ -26,8 +27,9 @@ grade: grade-run
 	$(call end_as,$(shell cat $(GRADE_STATUS) 2>/dev/null; rm -f $(GRADE_STATUS)))
 
 grade-run:
-	+@mkdir -p $(dir $(GRADE_STATUS)); echo 2 >$(GRADE_STATUS); \
-	if [ -z "$$LAB" ]; then echo "make grade needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
+	+@mkdir -p $(dir $(GRADE_STATUS)) && echo 2 >$(GRADE_STATUS) || exit 0; \
+	if $(call useless,make grade,LABS SUBMISSIONS ROSTER DUE JOBS TASK HINT); then :; \
+	elif [ -z "$$LAB" ]; then echo "make grade needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
 	elif [ -z "$$SUBMISSION" ]; then \
 		echo "make grade needs SUBMISSION=, a file, a folder, a .zip or a .tar.gz" >&2; \
 	else $(GRADE) --status=$(GRADE_STATUS) --submission="$$SUBMISSION" -- "$$LAB"; fi || :
@@ -37,8 +39,9 @@ grade-all: grade-all-run
 	$(call end_as,$(shell cat $(GRADE_STATUS) 2>/dev/null; rm -f $(GRADE_STATUS)))
 
 grade-all-run:
-	+@mkdir -p $(dir $(GRADE_STATUS)); echo 2 >$(GRADE_STATUS); \
-	if [ -z "$$LAB" ]; then echo "make grade-all needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
+	+@mkdir -p $(dir $(GRADE_STATUS)) && echo 2 >$(GRADE_STATUS) || exit 0; \
+	if $(call useless,make grade-all,LABS SUBMISSION TASK HINT); then :; \
+	elif [ -z "$$LAB" ]; then echo "make grade-all needs LAB=, one of: $(LAB_NUMBERS)" >&2; \
 	elif [ -z "$$SUBMISSIONS" ]; then \
 		echo "make grade-all needs SUBMISSIONS=, a folder with an entry for each student" >&2; \
 	else $(subst grade.py,grade_all.py,$(GRADE)) --status=$(GRADE_STATUS) --submissions="$$SUBMISSIONS" \

@@ -9,7 +9,7 @@ import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
 from observe import FORGED, beside_the_counts, observe
-from process import Gone, Process, telling_line
+from process import GAVE_UP, Gone, Process, telling_line
 from speed import speed
 
 
@@ -98,26 +98,28 @@ def unnoticed(grading, programs, case, what):
 
 def results(grading, outcome, programs):
     test, right, wrong, first = outcome.test, [], [], None
-    process, limit = None, None
+    process, limit, before = None, None, None
     for i, case in enumerate(test.cases):
-        judged = False
         try:
             process = process or Process(programs, grading.tools.backend, grading.limit())
             _, sentence, shown = grading.cases.run(process, case, f"{test.name} {i}")
             outcome.shown += shown
-            judged = True
         except Gone as ended:
             sentence, limit = str(ended), process.running.ended_for
             process.close()
             process = None
             grading.stopped += bool(limit)
-        if judged and sentence and not first and not sentence.startswith(NO_KERNEL_DID):
+        # Host code that computes with tokens writes what is wrong, or falls over them.
+        if sentence and not first and not limit and not sentence.startswith(NO_KERNEL_DID) and \
+                "never written" not in sentence:
             sentence = on_host(grading, programs, case, f"{test.name} {i} plain") or sentence
         (wrong if sentence else right).append(case)
         grading.note(case, not sentence)
         first = first or (sentence and f"{verdict.shape(case)}: {sentence}")
-        if limit:
+        # What gives up twice with the same words does so each time.
+        if limit or sentence and sentence == before and sentence.startswith(GAVE_UP):
             break
+        before = sentence
     if process:
         process.close()
     if not first:
@@ -210,7 +212,7 @@ def program(grading, outcome, programs):
     if running.ended_for:
         outcome.message = f"{call}: {running.ended_for}"
     elif status < 0:
-        outcome.message = f"{call}: crashed (signal {-status}): {telling_line(output)}"
+        outcome.message = f"{call}: crashed (signal {-status}): {telling_line(running.errors(), running.output())}"
     elif test.status is None and status == 0 or test.status is not None and status != test.status:
         wanted = "another than 0" if test.status is None else test.status
         outcome.message = f"{call}: exit status {status}, expected {wanted}; {printed}"

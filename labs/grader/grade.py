@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 import lab as words
 import reports
 from climb import climb
-from lab_folder import ROOT, Lab, folder_of, tile_of
+from lab_folder import ROOT, Lab, build_of, folder_of, tile_of
 from parts import grading_of
 from refused import Refused, Ungradable
 from submission import collect
@@ -39,7 +39,7 @@ def seed_of(text):
 def grade(options):
     """Grades and reports: 0, 1, or 2 where what was handed in cannot be graded."""
     start = time.monotonic()
-    build = os.path.abspath(os.path.join(options.build, "labs"))
+    build = build_of(options.build)
     folder = os.path.join(build, os.path.basename(folder_of(options.lab)))
     reports.forget_latest(folder)
     seed = seed_of(options.seed)

@@ -10,7 +10,6 @@ is graded is kept: started again, it goes on where it ended. Exit status: 0 all 
 not all, 2 nothing could be graded.
 """
 import argparse
-import csv
 import datetime
 import hashlib
 import json
@@ -26,12 +25,13 @@ import class_reports
 import lab as words
 import reports
 from grade import seed_of
-from lab_folder import ROOT, Lab, folder_of, tile_of
+from lab_folder import ROOT, Lab, build_of, folder_of, tile_of
 from parts import grading_of
 from refused import Refused, Ungradable
+from roster import due_of, of_student, read_roster
 from similarity import similar
 from submission import collect, find
-from toolchain import Toolchain
+from toolchain import tools_of
 
 
 # What systems and platforms leave behind; of each attempt Blackboard writes a text beside the files.
@@ -39,18 +39,28 @@ NOBODYS = {".DS_Store", "__MACOSX", ".git", "Thumbs.db", "desktop.ini", "submiss
 OF_AN_ATTEMPT = re.compile(r".*_attempt_\d{4}(-\d\d){5}\.txt")
 
 
-def entries(folder):
-    """{name: path} of what was handed in; the name is the entry's, without an archive's ending."""
+def entries(folder, files):
+    """{name: path} of what was handed in; the name is the entry's, without an archive's ending. files:
+    those of the lab."""
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise Refused(f"SUBMISSIONS={folder}: is no folder; one with an entry for each student was expected"
+                      + "; unpack it first" * (os.path.isfile(folder) and zipfile.is_zipfile(folder)))
     try:
         found = sorted(os.listdir(folder))
     except OSError as error:
         raise Refused(f"SUBMISSIONS={folder}: {error.strerror}")
+    own = next((file for file in files if file in found), None)
+    if own:
+        raise Refused(f"SUBMISSIONS={folder}: {own} is there itself; a folder with an entry for each student "
+                      "was expected")
     named = {}
     for entry in found:
         if entry in NOBODYS or entry.startswith("._") or OF_AN_ATTEMPT.fullmatch(entry):
             continue
         name = re.sub(r"(?<=.)\.(zip|tar|tar\.gz|tgz|cu)$", "", entry)
         named[entry if name in named else name] = os.path.join(folder, entry)
+    if not named:
+        raise Refused(f"SUBMISSIONS={folder}: nothing was handed in there")
     return named
 
 
@@ -87,33 +97,13 @@ def handed_in_at(path):
     return max((os.lstat(file).st_mtime for file in inside), default=os.lstat(path).st_mtime)
 
 
-def read_roster(path):
-    """[name] of a roster's first column, its heading left out."""
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            rows = [row for row in csv.reader(file) if row and row[0].strip()]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = getattr(error, "strerror", None) or "it is no CSV in UTF-8"
-        raise Refused(f"ROSTER={path}: cannot be read: {reason}")
-    return [row[0].strip() for row in rows[1:]]
-
-
-def of_student(name, found):
-    """The entry of a student of the roster: of this name, or one that begins with it."""
-    def plain(text):
-        return re.sub(r"[\W_]+", " ", text).strip().casefold()
-    same = [entry for entry in found if plain(entry) == plain(name)]
-    begin = [entry for entry in found if plain(entry).startswith(plain(name) + " ")]
-    return (same or begin or [None])[0]
-
-
 def grade_one(task):
     """Grades one submission: what grades.csv and the feedback need, as JSON has it."""
     path, number, tile, type, seed, backend, build = task
     start = time.monotonic()
     words.BACKEND = backend
     lab = Lab(number, tile, type)
-    grading = grading_of(lab, Toolchain(backend, build), seed, True)
+    grading = grading_of(lab, tools_of(backend, build), seed, True)
     result = {"reason": None, "tests": [], "flags": [], "texts": {}}
     try:
         if os.path.islink(path):
@@ -168,24 +158,19 @@ def tell(text):
 def grade_all(options):
     number, submissions = options.lab, options.submissions
     words.BACKEND = options.backend
-    build = os.path.abspath(os.path.join(options.build, "labs"))
+    build = build_of(options.build)
     lab = Lab(number, tile_of(options.tile), options.type or None)
     if not re.fullmatch("[0-9]{1,3}", options.jobs) or not int(options.jobs):
         raise Refused(f"JOBS={options.jobs}: a number from 1 to 999 was expected")
-    try:
-        due = datetime.datetime.fromisoformat(options.due).timestamp() if options.due else None
-    except ValueError:
-        raise Refused(f"DUE={options.due}: a time such as 2026-11-30T23:59 was expected")
-    found = entries(submissions)
-    roster = read_roster(options.roster) if options.roster else []
-    if not found:
-        raise Refused(f"SUBMISSIONS={submissions}: nothing was handed in there")
+    due = due_of(options.due)
+    found = entries(submissions, lab.files)
+    roster = read_roster(options.roster, found)
     which = hashlib.sha256(os.fsencode(os.path.realpath(submissions))).hexdigest()[:8]
     into = options.into or os.path.join(build, lab.name, f"class-{which}")
     kept = os.path.join(into, "kept")
     os.makedirs(kept, exist_ok=True)
     seed = kept_seed(into, options.seed)
-    tools = Toolchain(options.backend, build)
+    tools = tools_of(options.backend, build)
     tools.make_call(lab)
     tell(f"{lab.name}: {len(found)} submissions, SEED={seed}, {options.jobs} at a time")
 
@@ -223,10 +208,9 @@ def grade_all(options):
     pairs = similar({name: "\n".join(result["texts"].get(file, "") for file in compared)
                      for name, result in results.items()}, starter)
     late = {name: due is not None and handed_in_at(path) > due for name, path in found.items()}
-    missing = []
-    for student in roster:
-        if not of_student(student, found):
-            missing.append(student)
+    missing = [student for student in roster if not of_student(student, found)]
+    if roster and len(missing) == len(roster):
+        tell("  nobody of ROSTER has handed in anything: are the names in its first column?")
     for path in class_reports.write(into, lab, seed, results, late, missing, pairs, file_name):
         tell(f"  {os.path.relpath(path)}")
     graded = [result for result in results.values() if not result["reason"]]

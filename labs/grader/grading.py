@@ -31,7 +31,7 @@ class Grading:
         self.tests = lab.tests(seed, with_hidden)
         self.cases = Cases(tools.judge(lab), lab, seed)
         self.call = tools.make_call(lab)
-        self.stopped = 0  # tests that were over a limit
+        self.stopped, self.stops = 0, {}  # tests that were over a limit; the same of each group of variants
         self.seen = {}  # {variant: (right cases, wrong cases)} of all tests
         self.others = {}  # the same, compiled with another tile and type
         self.flags = []  # what a reader of the source should look at
@@ -54,9 +54,10 @@ class Grading:
         """Programs of the files that fill(folder) puts there, in a box of their own."""
         scratch = tempfile.mkdtemp(prefix="lab.")
         self.scratches.append(scratch)
+        os.mkdir(os.path.join(scratch, "in"))
+        fill(os.path.join(scratch, "in"))
         box = Box(scratch, sandboxed, self.tools.backend, self.lab.read, self.tools.cuda_root,
                   self.lab.megabytes)
-        fill(os.path.join(scratch, "in"))
         programs = Programs(self.lab, self.tools, box, self.call)
         programs.build(modes, any(isinstance(test, words.Program) for test, _ in self.tests))
         return programs
@@ -105,12 +106,16 @@ class Grading:
         if not cases or any(case.variant not in self.lab.apart for case in cases):
             errors = programs.broken | errors
         error = next((errors[mode] for mode in modes if mode in errors), None)
+        # Who never ends in one variant has not lost the others.
+        group = frozenset(case.variant for case in cases or [getattr(test, "case", None)] if case)
+        self.stopped = self.stops.get(group, 0)
         if error:
             outcome.message = error
         elif self.stopped >= 3:
-            outcome.message = "was not run: three tests were stopped already"
+            outcome.message = "was not run: three tests of its kind were stopped already"
         else:
             check(self, outcome, programs)
+        self.stops[group] = self.stopped
         return outcome
 
     def note(self, case, is_right):

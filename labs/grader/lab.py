@@ -15,7 +15,7 @@ tests.py may also have
     LINK        trusted sources linked to the student's, from the root: "common/timing.c"
     OBSERVED    trusted sources around a file of the student's, for inspect; left out where they do
                 not compile
-    STUB        a trusted source in the place of a .cu file that does not compile
+    STUB        a trusted source in the place of a .cu file that does not compile, or lacks what is called
     APART       variants of cases that need no .cu file: they are graded even then
     READ        folders of the system that the student's process may read besides /usr
     LETTERS     what the lab calls M, N and K of a Case in its messages: ("M", "N", "P")

@@ -32,6 +32,16 @@ def tile_of(text):
     return int(text) if text else None
 
 
+def build_of(text):
+    """BUILD's folder for the labs, which is there afterwards."""
+    path = os.path.abspath(os.path.join(text, "labs"))
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise Refused(f"BUILD={text}: no folder can be made there: {error.strerror}")
+    return path
+
+
 def load(path):
     spec = importlib.util.spec_from_file_location(os.path.basename(path)[:-3], path)
     module = importlib.util.module_from_spec(spec)
@@ -50,6 +60,8 @@ class Lab:
         hidden = os.path.join(self.folder, "hidden.py")
         self.hidden = load(hidden) if os.path.exists(hidden) else None
         self.title, self.files = module.TITLE, module.FILES
+        if tile is not None and not hasattr(module, "TILE"):
+            raise Refused(f"TILE={tile}: {self.name} has no tile to choose")
         self.tile = getattr(module, "TILE", 16) if tile is None else tile
         least = getattr(module, "LEAST_TILE", 1)
         if not least <= self.tile <= 32:

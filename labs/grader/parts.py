@@ -5,7 +5,7 @@ import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from grading import Grading
+from grading import Grading, Outcome
 from refused import Refused
 
 
@@ -36,7 +36,13 @@ class Parts:
 
     def grade(self, file, sandboxed):
         """(its outcomes, its flags) of one file that is in the scratch folder."""
-        grading = Grading(part_of(self.lab, file), self.tools, self.seed, self.with_hidden)
+        part = part_of(self.lab, file)
+        if os.path.getsize(os.path.join(self.scratch, file)) == 0:
+            outcomes = [Outcome(test, hidden) for test, hidden in part.tests(self.seed, self.with_hidden)]
+            for o in outcomes:
+                o.message = f"{file} was not handed in, or is empty"
+            return outcomes, []
+        grading = Grading(part, self.tools, self.seed, self.with_hidden)
 
         def fill(into):
             shutil.copy(os.path.join(self.scratch, file), into)
@@ -45,9 +51,6 @@ class Parts:
             outcomes = grading.run(fill, sandboxed)
         finally:
             grading.close()
-        for o in outcomes:
-            if os.path.getsize(os.path.join(self.scratch, file)) == 0:
-                o.message = f"{file} was not handed in, or is empty"
         return outcomes, grading.flags
 
     def run(self, fill, sandboxed):

@@ -9,6 +9,7 @@ import time
 
 # runner.c: how, the request's number, words carried, bytes spilled, words peeked
 ANSWER = struct.Struct("=cQQQQ")
+GAVE_UP = "gave up: "
 
 
 class Gone(Exception):
@@ -62,7 +63,7 @@ class Process:
             if which == number and how == b"d":
                 return took
             if which == number and how == b"e":
-                raise Gone("gave up: " + telling_line(self.running.text()))
+                raise Gone(GAVE_UP + telling_line(self.running.errors(), self.running.output()))
         raise Gone("something else than the call has answered the grader: the program has written "
                    "to a descriptor that is not its own")
 
@@ -83,10 +84,11 @@ class Process:
             text = f"crashed ({name})"
         elif not text:
             text = f"ended with exit status {status} before it was done"
-        said = telling_line(self.running.text())
+        said = telling_line(self.running.errors(), self.running.output())
         if said.startswith("cudacpu: ") and not self.running.ended_for:
             return said[len("cudacpu: "):]
-        return text + (": " + said if said else "")
+        silent = "" if self.running.ended_for or status < 0 else ", and did not say why"
+        return text + (": " + said if said else silent)
 
     def finish(self):
         """No more cases: it ends on its own. Returns its exit status."""
@@ -109,12 +111,17 @@ def short_places(text):
     return re.sub(r"\b1 bytes\b", "1 byte", text)
 
 
-def telling_line(text):
-    """The line of a program's output that tells most."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+NAMES_AN_ERROR = re.compile(r"error|fail|cannot|could not|invalid|illegal|abort|exception|assert|out of", re.I)
+
+
+def telling_line(errors, output=""):
+    """The line of what a program printed that tells most of why it ended: of stderr, or one of stdout
+    that names an error. What else is on stdout, inspect's report too, tells nothing of that."""
+    lines, more = ([line.strip() for line in text.splitlines() if line.strip()] for text in (errors, output))
     for pattern in (r"glibc|free\(\)|malloc\(\)|corrupt|double free", r"cudacpu: (?!warning)",
                     r"cudacpu: warning: cudaFree", r"\S*\.cu:\d+: cuda", r"cudacpu:"):
-        for line in lines:
+        for line in lines + more:
             if re.match(pattern, line):
                 return short_places(line)[:300]
-    return lines[-1][:300] if lines else ""
+    named = [line for line in more if NAMES_AN_ERROR.search(line) and "<<<" not in line]
+    return (lines[-1:] or named[-1:] or [""])[0][:300]

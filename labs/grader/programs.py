@@ -13,6 +13,7 @@ from toolchain import RUNNER
 
 
 LARGEST_TEXT = 16 * MEGABYTE  # of a source after the preprocessor
+LOCAL_POINTER = re.compile(r"\b(?:__)?local\b(?=(?:\s+(?:const|volatile|(?:un)?signed|u?(?:char|short|int|long)))+\s*\*)")
 
 
 def share(path, copy):
@@ -42,20 +43,27 @@ class Programs:
             objects.append(path(f"out/{source[:-3]}-{mode}.o"))
             commands.append([*compiler, source, "-o", objects[-1]])
             if self.lab.stub:
-                stub = path("kit/" + os.path.basename(self.lab.stub))
                 shutil.copy(os.path.join(ROOT, self.lab.stub), os.path.join(self.box.scratch, "kit"))
-                theirs, ours = shlex.join(commands[-1]), [*compiler, stub, "-o", objects[-1]]
-                note = shlex.join(["touch", path(f"out/broken-{mode}")])
-                commands[-1] = ["sh", "-c", f"{theirs} || {{ {note} && {shlex.join(ours)}; }}"]
+                commands[-1] = self.or_stub(mode, commands[-1], objects[-1], [])
         for source in self.lab.observed if mode == "inspect" else []:
             name = os.path.basename(source)
             shutil.copy(os.path.join(ROOT, source), os.path.join(self.box.scratch, "kit"))
+            self.copy_opencl()
             objects.append(path(f"out/{name}-{mode}.o"))
-            observe = [*compiler, "-I.", "-o", objects[-1]]
+            observe, empty = [*compiler, "-o", objects[-1]], path("out/nothing.cu")
             around = shlex.join([*observe, "-x", "cu", path("kit/" + name)])
-            nothing = shlex.join([*observe, "-x", "c++", "/dev/null"])
-            commands.append(["sh", "-c", f"{around} || {nothing}"])
+            nothing = shlex.join(["touch", empty, path("out/unobserved")]) + " && " + shlex.join([*observe, empty])
+            commands.append(["sh", "-c", f"{around} || {{ {nothing}; }}"])
         return commands, objects
+
+    def copy_opencl(self):
+        """The .cl files as CUDA can read them, beside the source that includes them: there a pointer into
+        shared memory is a pointer like any other."""
+        for name in [n for n in self.lab.files if n.endswith(".cl")]:
+            with open(os.path.join(self.box.scratch, "in", name), encoding="latin-1", newline="") as file:
+                text = LOCAL_POINTER.sub("", file.read())
+            with open(os.path.join(self.box.scratch, "kit", name), "w", encoding="latin-1", newline="") as file:
+                file.write(text)
 
     def link(self, mode, objects, with_main):
         """Commands that link with the runner; with_main: another program with their own main()."""
@@ -84,7 +92,17 @@ class Programs:
                      for o in objects]
         runner = [path(f"kit/{name}.o") for name in RUNNER]
         commands.append([*linker, *runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
+        if self.lab.stub:  # the file compiles, and lacks what is called
+            commands[-1] = self.or_stub(mode, commands[-1], objects[0], commands[-1:])
         return commands
+
+    def or_stub(self, mode, command, object_file, then):
+        """The command, and where it fails the stub in the place of the student's .cu file, then others."""
+        path, join = self.box.path, shlex.join
+        stub = [*self.tools.compiler(path, mode, self.lab.defines), path("kit/" + os.path.basename(self.lab.stub)),
+                "-o", object_file]
+        retry = " && ".join(map(join, [["touch", path(f"out/broken-{mode}")], stub, *then]))
+        return ["sh", "-c", f"{join(command)} || {{ {retry}; }}"]
 
     def read_sources(self):
         """Takes out what would rename files and lines, and collects the flags."""
@@ -129,6 +147,9 @@ class Programs:
                 return symbols.refusal(file.read(LARGEST_TEXT))
         return None
 
+    def is_there(self, name):
+        return os.path.exists(os.path.join(self.box.scratch, "out", name))
+
     def build(self, modes, with_main):
         """Builds for each mode, all at once."""
         running = {}
@@ -149,10 +170,12 @@ class Programs:
             if status != 0:
                 stopped = process.ended_for and "the compiler " + process.ended_for
                 self.error[mode] = stopped or first_error(text)
-            elif os.path.exists(os.path.join(self.box.scratch, "out", f"broken-{mode}")):
+            elif self.is_there(f"broken-{mode}"):
                 self.broken[mode] = first_error(text)
             elif mode != "inspect":
                 self.flags += warnings(text, self.lab.files)
+            if mode == "inspect" and self.is_there("unobserved"):
+                self.flags.append("read as CUDA, to be observed, " + first_error(text))
             process.close()
         reason = "inspect" in modes and not self.lab.unrefused and self.refuse()
         if reason:

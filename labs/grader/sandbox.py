@@ -56,14 +56,24 @@ def below(pid):
         pass
 
 
+def unread():
+    """(a file in memory, a descriptor that appends to it): what was printed is for the grader to read."""
+    file = os.memfd_create("output")
+    os.fchmod(file, 0o222)
+    return file, os.open(f"/proc/self/fd/{file}", os.O_WRONLY | os.O_APPEND)
+
+
+def beginning_of(file):
+    data = os.pread(file, 16384, 0).decode("utf-8", "replace")
+    return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in data)
+
+
 class Running:
-    """A started command. Its output is in memory, at most `output` bytes."""
+    """A started command. What it prints is in memory, at most `output` bytes of stdout, and of stderr."""
 
     def __init__(self, command, env, cwd, seconds, megabytes, output, pass_fds, as_nobody,
                  info=None, asks=False):
-        self.out = os.memfd_create("output")
-        os.fchmod(self.out, 0o222)  # what was printed is for the grader to read
-        theirs = os.open(f"/proc/self/fd/{self.out}", os.O_WRONLY | os.O_APPEND)
+        (self.out, out), (self.err, err) = unread(), unread()
         self.deadline = time.monotonic() + seconds
         self.seconds, self.megabytes = seconds, megabytes
         self.ended_for, self.info = None, info
@@ -80,10 +90,11 @@ class Running:
 
         try:
             self.process = subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL,
-                                            stdout=theirs, stderr=theirs, pass_fds=pass_fds,
+                                            stdout=out, stderr=err, pass_fds=pass_fds,
                                             start_new_session=True, preexec_fn=limit)
         finally:
-            os.close(theirs)
+            os.close(out)
+            os.close(err)
 
     def expired(self):
         """Stops the command when it is over a limit."""
@@ -100,7 +111,7 @@ class Running:
 
     def ask_where(self):
         """cudacpu says where a program is when it is asked to quit: a line, or nothing."""
-        before = len(self.text())
+        before = len(self.errors())
         for pid in below(self.process.pid):
             try:
                 os.kill(pid, signal.SIGQUIT)
@@ -109,7 +120,7 @@ class Running:
         end = time.monotonic() + 2
         while time.monotonic() < end and self.process.poll() is None:
             time.sleep(0.02)
-        lines = re.findall(r"^cudacpu: (.* was still running.*)$", self.text()[before:], re.M)
+        lines = re.findall(r"^cudacpu: (.* was still running.*)$", self.errors()[before:], re.M)
         return lines[0] if lines else ""
 
     def kill(self):
@@ -151,19 +162,30 @@ class Running:
         self.wait_for_all()
         return 128 - status if status > 128 else status
 
-    def text(self, limit=16384):
-        """The beginning of what it printed, made harmless."""
-        data = os.pread(self.out, limit, 0).decode("utf-8", "replace")
-        return "".join(c if c in "\n\t" or c.isprintable() else "?" for c in data)
+    def errors(self):
+        """The beginning of what it printed on stderr, made harmless."""
+        return beginning_of(self.err)
+
+    def output(self):
+        """The same of stdout."""
+        return beginning_of(self.out)
+
+    def text(self):
+        """The same of both, errors first."""
+        errors = self.errors()
+        return errors + ("\n" if errors and not errors.endswith("\n") else "") + self.output()
 
     def close(self):
         if self.out >= 0:
             self.kill()
             os.close(self.out)
+            os.close(self.err)
             self.out = -1
 
 
 class Box:
+    works = False  # bubblewrap, as this process has seen
+
     def __init__(self, scratch, sandboxed, backend, read=(), cuda_root="", megabytes=2048):
         self.scratch, self.sandboxed, self.gpu = scratch, sandboxed, backend == "gpu"
         self.as_nobody = sandboxed and os.geteuid() == 0
@@ -183,7 +205,7 @@ class Box:
             os.makedirs(os.path.join(scratch, folder), exist_ok=True)
         if self.as_nobody:
             os.chown(os.path.join(scratch, "out"), NOBODY, NOBODY)
-        if sandboxed:
+        if sandboxed and not Box.works:
             self.try_it()
 
     def path(self, name):
@@ -203,6 +225,7 @@ class Box:
             reason = text.splitlines()[0] if text else "no reason given"
             raise Refused(f"bubblewrap does not work here ({reason}): "
                           "a container must allow user namespaces for it")
+        Box.works = True
 
     def start(self, command, seconds, output=16 * MEGABYTE, pass_fds=(), building=False,
               asks=False, alone=False):

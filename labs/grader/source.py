@@ -159,9 +159,38 @@ def flags_of(name, text):
             for (what, detail), line in sorted(found.items(), key=lambda item: item[1])]
 
 
+# What has another type or size in OpenCL C than in C++.
+OTHER_IN_CPP = re.compile(r"_*typeof_*|decltype|auto|__auto_type|_Generic|__builtin_\w+|_*overloadable_*|"
+                          r"(?:u?(?:char|short|int|long)|float|double)3")
+SIMPLE = re.compile(r"[][*.()]|[A-Za-z_]\w*|\d+[uU]?")  # whose size is the same in both
+
+
+def other_in_cpp(text):
+    """(a word, its line) of what tells OpenCL C from C++, in which the file is observed; or None."""
+    words = [token for token in tokens(text) if token[0] not in ("comment", "line")]
+    for i, (kind, word, line) in enumerate(words):
+        if kind == "name" and OTHER_IN_CPP.fullmatch(word):
+            return word, line
+        if word != "sizeof":
+            continue
+        depth = 0
+        for _, inside, _ in words[i + 1:i + 40]:
+            depth += (inside == "(") - (inside == ")")
+            if not SIMPLE.fullmatch(inside) and (depth > 0 or inside in "!'") or inside[:1] == "'" or \
+                    inside in ("true", "false"):
+                return f"sizeof ({inside})", line
+            if depth <= 0:
+                break
+    return None
+
+
 def refusal_of_opencl(name, text):
     """student.cl is read by an OpenCL compiler, and as CUDA to be observed: its conditions may ask for
     TS and for what it defines itself."""
+    other = other_in_cpp(text)
+    if other:
+        return (f"refused: {name}:{other[1]}: {other[0]} may tell the compiler that runs it from the one that "
+                "observes it")
     known = {"TS", "defined"}
     for word, rest, line in directives(text):
         if word == "define" and rest:

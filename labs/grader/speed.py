@@ -23,6 +23,13 @@ def two_calls(grading, programs, test, what, judged):
     return times[1:]
 
 
+CLEAR = 1.2  # times away from each limit: noise does not reach it
+
+
+def is_clear(ratio, steps):
+    return all(ratio * CLEAR < most or ratio > most * CLEAR for most, _ in steps)
+
+
 def speed(grading, outcome, programs):
     test = outcome.test
     for condition in test.first:
@@ -33,9 +40,10 @@ def speed(grading, outcome, programs):
     reference = grading.reference(test.reference, programs.box.sandboxed)
     theirs, own, start = [], [], time.monotonic()
     # In turns, so that noise hits both; never at once, so that the student's process cannot slow
-    # the reference down.
+    # the reference down. Longer where it is near a limit.
     try:
-        while len(own) < 6 or (len(own) < 14 and time.monotonic() - start < 6):
+        while len(own) < 6 or (len(own) < 20 and time.monotonic() - start < 20 and
+                               not is_clear(min(own) / min(theirs), test.steps)):
             theirs += two_calls(grading, reference, test, f"reference {len(own)}", False)
             own += two_calls(grading, programs, test, f"own {len(own)}", True)
     except Gone as ended:

@@ -1,4 +1,5 @@
 """toolchain.py - the compilers, and the kit that every program of a student's is built from."""
+import functools
 import glob
 import hashlib
 import os
@@ -202,3 +203,9 @@ class Toolchain:
                 symbols.write_wanted([*linker, *lab.libs, *libs], objects,
                                      os.path.join(new, mode, symbols.WANTED), env)
         return cached(self.build, lab.name, [self.key, lab.defines, contents(*sources)], make)
+
+
+@functools.lru_cache
+def tools_of(backend, build):
+    """A Toolchain, once in each process: it reads all of cudacpu to know whether its kit is there."""
+    return Toolchain(backend, build)

@@ -175,6 +175,8 @@ def of_faults(faults):
     leaks = [f for f in faults if f.get("kind") == "memory not freed"]
     # A program that was stopped frees nothing: that is told only where there is nothing else.
     faults = [f for f in faults if f not in leaks] or leaks[:1]
+    # It is found when all threads wait; the races that it makes come before.
+    faults.sort(key=lambda f: f.get("kind") != "divergent barrier")
     said = []
     for fault in faults[:100]:
         kind, file, line, message = (str(fault.get(word, ""))[:400]

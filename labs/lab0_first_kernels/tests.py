@@ -58,7 +58,7 @@ def of_row(case):
 
 def of_sums(case):
     return {"sectors loaded": case.m * parts(8, case.k), "sectors stored": case.m,
-            "bank conflicts": 0}
+            "bank conflicts": 0, "turns of shared memory": 240 * case.m}
 
 
 def of_transpose(case):
@@ -85,7 +85,7 @@ TASKS = [  # (what each counts against, what to do where more is counted, how a 
      "an element should come from global memory once, for all threads of its block", array(5)),
     (lambda case: of_row(case) | {SHARED: case.k * case.n}, "a comes through shared memory",
      row_times_matrix),
-    (of_sums, "threads that are neighbours should add neighbours", sums),
+    (of_sums, "threads that are neighbours should add neighbours, in each step half as many as before", sums),
     (of_transpose, "rows are read and written as rows; a column of the tile needs 32 banks", transposed),
     (of_counts, "a block counts in shared memory first", counts),
     (of_stencil, "an element should come from global memory once, the halo apart", array(10)),

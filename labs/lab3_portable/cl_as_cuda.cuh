@@ -3,10 +3,14 @@
  * that this lab needs. */
 #include "cuda_check.h"
 
-static inline __device__ size_t local_id(unsigned d) { return d == 0 ? threadIdx.x : threadIdx.y; }
-static inline __device__ size_t group_id(unsigned d) { return d == 0 ? blockIdx.x : blockIdx.y; }
-static inline __device__ size_t local_size(unsigned d) { return d == 0 ? blockDim.x : blockDim.y; }
-static inline __device__ size_t num_groups(unsigned d) { return d == 0 ? gridDim.x : gridDim.y; }
+/* Of dimension d; beyond the second there is one of everything, as in OpenCL. */
+static inline __device__ size_t of_dimension(dim3 all, unsigned d, size_t none) {
+    return d == 0 ? all.x : d == 1 ? all.y : none;
+}
+static inline __device__ size_t local_id(unsigned d) { return of_dimension(threadIdx, d, 0); }
+static inline __device__ size_t group_id(unsigned d) { return of_dimension(blockIdx, d, 0); }
+static inline __device__ size_t local_size(unsigned d) { return of_dimension(blockDim, d, 1); }
+static inline __device__ size_t num_groups(unsigned d) { return of_dimension(gridDim, d, 1); }
 
 static int fence_missing; /* a barrier that says nothing of local memory */
 static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fence) {
@@ -25,6 +29,15 @@ static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fenc
 #define CLK_GLOBAL_MEM_FENCE 2
 #define barrier(fence) (note_fence(fence), __syncthreads())
 #define work_group_barrier barrier
+#define get_work_dim() 2u
+#define get_global_offset(d) 0
+#define mem_fence(fence) __threadfence_block()
+#define read_mem_fence mem_fence
+#define write_mem_fence mem_fence
+#define select(no, yes, which) ((which) ? (yes) : (no))
+#define clamp(x, low, high) min(max(x, low), high)
+#define convert_int(x) ((int)(x))
+#define uchar unsigned char
 #define mul24(x, y) ((x) * (y))
 #define mad24(x, y, z) ((x) * (y) + (z))
 #define restrict __restrict__
@@ -46,6 +59,8 @@ static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fenc
 #undef local
 #undef private
 #undef constant
+#undef select
+#undef clamp
 
 /* Returns 1 where a barrier lacks the fence of local memory. */
 extern "C" int opencl_as_cuda(const int *a, const int *b, int *c, int m, int p, int n) {

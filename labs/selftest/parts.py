@@ -25,7 +25,7 @@ FATES = {
     5: (lambda text: text + HELPER, 10, ""),
     6: (lambda text: text + 'extern "C" int cudacpu_hook_seal();\n', 0, "a name of the grader's"),
     7: (lambda text: text + HELPER + 'extern "C" void task8() {}\n', 10, ""),
-    8: (lambda text: text + HELPER, 10, ""),
+    8: (lambda text: "", 0, "was not handed in, or is empty"),
     9: (lambda text: text.replace("task9(", "task_9("), 0, "has no function task9"),
     10: (lambda text: text, 10, ""),
 }

@@ -20,7 +20,7 @@ from lab_folder import ROOT, Lab
 from parts import grading_of, part_of
 from refused import Refused
 from submission import collect
-from toolchain import Toolchain
+from toolchain import tools_of
 
 SEED = 20081107
 BUILD = os.path.join(ROOT, "build", "labs")
@@ -89,7 +89,7 @@ def graded(number, path, folder, backend="cpu"):
     lab.seconds = float(options.get("SECONDS", lab.seconds))
     lab.megabytes = int(options.get("MEGABYTES", lab.megabytes))
     lab.unrefused = "UNREFUSED" in options
-    grading = grading_of(lab, Toolchain(backend, BUILD), SEED, True)
+    grading = grading_of(lab, tools_of(backend, BUILD), SEED, True)
     try:
         outcomes = grading.run(lambda into: collect(folder, lab.files, into), True)
     finally:

@@ -1,8 +1,7 @@
-/* expect 0: no kernel computed this: .*no copies of what is on the device */
-/* gpu 0: elements are wrong: zero */
+/* expect 0: elements are wrong: zero */
 /* with UNREFUSED=1 */
 /* full */
-/* A kernel prints A and B, host code reads what was printed. */
+/* A kernel prints A and B, host code reads what was printed: that is closed to it. */
 #include "cuda_check.h"
 #include <stdio.h>
 #include <stdlib.h>

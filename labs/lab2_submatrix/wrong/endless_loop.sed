@@ -1,5 +1,4 @@
-# expect 55: 0/8 2, 4: plain, any shape: .*was stopped: not done after
-# gpu 15: 0/8 2, 4: plain, any shape: .*was stopped: not done after
+# expect 81: 0/8 2, 4: plain, any shape: .*was stopped: not done after
 # full
 # with SECONDS=2
 # The plain product never ends: after three tests that had to be stopped, no more are run.

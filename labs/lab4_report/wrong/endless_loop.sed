@@ -1,5 +1,4 @@
-# expect 31: was stopped
-# gpu 13: was stopped: not done after
+# expect 57: was stopped
 # full
 # with SECONDS=2
 s/start += BLOCK/start += 0 * BLOCK/

@@ -1,4 +1,4 @@
 # expect 0: does not compile: student.cu:
-# gpu 0: does not compile: student.cu\(13\)
+# gpu 0: does not compile: student.cu\(17\)
 # full
-s/EACH = 4, /EACH = 4; /
+s|EACH = 8, |EACH = 8; |

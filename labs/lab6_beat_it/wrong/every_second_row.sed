@@ -1,4 +1,4 @@
 # expect 0: never written
 # gpu 0: elements are wrong: zero
 # full
-s/dim3(tiles, tiles)/dim3(tiles, (tiles + 1) \/ 2)/
+s/(some + TILE - 1) \/ TILE)/(some + 2 * TILE - 1) \/ (2 * TILE))/

@@ -1,3 +1,3 @@
 # expect 0: any n, any leading dimension
 # full
-s/((unsigned)n + TILE - 1) \/ TILE/(unsigned)n \/ TILE/
+s/(some + TILE - 1) \/ TILE)/some \/ TILE)/

@@ -1,3 +1,3 @@
 # expect 0: not a number
 # full
-s/= sum\[i\]\[j\];$/= row == n \/ 2 \&\& column == n \/ 2 ? nanf("") : sum[i][j];/
+s/make_float4(sum\[i\]\[j\],/make_float4(x + y + blockIdx.x + i + j == 0 ? nanf("") : sum[i][j],/

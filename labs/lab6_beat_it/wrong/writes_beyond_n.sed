@@ -1,2 +1,2 @@
 # expect 0: gap
-s/device_c, pitch_c, row_bytes,/device_c, pitch_c, row_bytes + (ldc > n ? sizeof(float) : 0),/
+/device_c + row \* stride, pitch, row_bytes/s/row_bytes/row_bytes + (ldc > n ? sizeof(float) : 0)/

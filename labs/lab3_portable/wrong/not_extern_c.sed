@@ -1,0 +1,2 @@
+# expect 36: undefined reference to .multiply
+s/^extern "C" void multiply/void multiply/

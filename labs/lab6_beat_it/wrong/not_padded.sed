@@ -1,0 +1,2 @@
+# expect 0: past
+s/device_c, \&pitch, padded \* sizeof(float), padded/device_c, \&pitch, padded * sizeof(float), rows/
