@@ -253,7 +253,8 @@ const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
     return problem;
 }
 
-static const int SIZES[] = {1, 2, 3, 15, 16, 17, 31, 32, 33, 100, 255, 256, 257, 500, 512, 1000, 1537};
+static const int SIZES[] = {1,   2,   3,   15,  16,  17,  31,   32,  33,
+                            100, 255, 256, 257, 500, 512, 1000, 1537};
 
 static int is_in_sizes(int n) {
     size_t s = 0;
