@@ -97,7 +97,7 @@ static const char *try_2d(cudaTextureAddressMode mode, cudaTextureFilterMode fil
     return NULL;
 }
 /* Header: cuda_runtime.h; covers: arrays, textures of two dimensions: addressing, filtering,
- * normalized coordinates; not: cubes, mipmaps, gradients, texture references. */
+ * normalized coordinates; not: layers, cubes, mipmaps, gradients, texture references. */
 static const char *test_2d() {
     static const cudaTextureAddressMode modes[] = {cudaAddressModeClamp, cudaAddressModeBorder,
                                                    cudaAddressModeWrap, cudaAddressModeMirror};
@@ -264,59 +264,6 @@ static const char *test_slices() {
     return NULL;
 }
 
-/* Layer 3 is beyond the last: that is read. */
-static __global__ void fetch_layers(cudaTextureObject_t t, cudaSurfaceObject_t s, float *p) {
-    const int x = (int)threadIdx.x, y = (int)threadIdx.y, layer = (int)threadIdx.z;
-    const float u = ((float)x + 0.5f) / 4, v = ((float)y + 0.5f) / 2;
-    float *const own = p + ((layer * 2 + y) * 4 + x) * 2;
-    own[0] = tex2DLayered<float>(t, u, v, layer);
-    own[1] = layer < 3 ? surf2DLayeredread<float>(s, 4 * x, y, layer) : -1;
-}
-/* Header: cuda_runtime.h; covers: layered textures and surfaces. */
-static const char *test_layers() {
-    float data[3][2][4], result[4][2][4][2];
-    for (int i = 0; i < 24; i++)
-        data[i / 8][i / 4 % 2][i % 4] = (float)(i * i);
-    const cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
-    cudaArray_t array;
-    OK(cudaMalloc3DArray(&array, &desc, make_cudaExtent(4, 2, 3),
-                         cudaArrayLayered | cudaArraySurfaceLoadStore));
-    cudaMemcpy3DParms copy;
-    memset(&copy, 0, sizeof copy);
-    copy.srcPtr = make_cudaPitchedPtr(data, 16, 4, 2);
-    copy.dstArray = array;
-    copy.extent = make_cudaExtent(4, 2, 3);
-    copy.kind = cudaMemcpyHostToDevice;
-    OK(cudaMemcpy3D(&copy));
-    cudaResourceDesc resource;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
-    cudaTextureDesc how;
-    memset(&how, 0, sizeof how);
-    how.addressMode[0] = how.addressMode[1] = cudaAddressModeWrap;
-    how.filterMode = cudaFilterModeLinear;
-    how.normalizedCoords = 1;
-    cudaTextureObject_t texture;
-    cudaSurfaceObject_t surface;
-    OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
-    OK(cudaCreateSurfaceObject(&surface, &resource));
-    START();
-    fetch_layers<<<1, dim3(4, 2, 4)>>>(texture, surface, (float *)device_words);
-    FINISH();
-    memcpy(result, words, sizeof result);
-    for (int layer = 0; layer < 4; layer++)
-        for (int i = 0; i < 8; i++) {
-            const float *own = result[layer][i / 4][i % 4];
-            EXPECT(own[0] == data[layer < 3 ? layer : 2][i / 4][i % 4]);
-            EXPECT(own[1] == (layer < 3 ? own[0] : -1));
-        }
-    OK(cudaDestroyTextureObject(texture));
-    OK(cudaDestroySurfaceObject(surface));
-    OK(cudaFreeArray(array));
-    return NULL;
-}
-
 static __global__ void fill_surfaces(cudaSurfaceObject_t row, cudaSurfaceObject_t cube) {
     const int x = (int)threadIdx.x, y = (int)threadIdx.y, z = (int)threadIdx.z;
     surf3Dwrite(100 * z + 10 * y + x, cube, 4 * x, y, z);
@@ -375,12 +322,7 @@ static const char *test_array_codes() {
 }
 
 extern "C" const conformance_case texture_features[] = {
-    {"textures of two dimensions", test_2d},
-    {"textures of linear memory", test_linear},
-    {"bytes as numbers", test_normalized_bytes},
-    {"surfaces", test_surfaces},
-    {"textures of three dimensions", test_slices},
-    {"other dimensions", test_other_dimensions},
-    {"layered textures", test_layers},
-    {"codes of arrays", test_array_codes},
-    {NULL, NULL}};
+    {"textures of two dimensions", test_2d},       {"textures of linear memory", test_linear},
+    {"bytes as numbers", test_normalized_bytes},   {"surfaces", test_surfaces},
+    {"textures of three dimensions", test_slices}, {"other dimensions", test_other_dimensions},
+    {"codes of arrays", test_array_codes},         {NULL, NULL}};

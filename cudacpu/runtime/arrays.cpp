@@ -142,8 +142,8 @@ cudaError_t make_array(cudaArray_t *array, const cudaChannelFormatDesc *desc, cu
                        unsigned flags) {
     if (sticky_error())
         return sticky_error();
-    if (!array || !desc || !is_format(*desc) || !extent.width || flags & ~3u ||
-        (flags & cudaArrayLayered ? !extent.depth : extent.depth && !extent.height))
+    if (!array || !desc || !is_format(*desc) || !extent.width || flags & ~2u ||
+        (extent.depth && !extent.height))
         return cudaErrorInvalidValue;
     cudaArray a = {nullptr, 0, extent, *desc, flags};
     void *data;
@@ -171,7 +171,6 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         v->size[1] = (long long)std::max<size_t>(a->extent.height, 1);
         v->size[2] = (long long)std::max<size_t>(a->extent.depth, 1);
         v->desc = a->desc;
-        v->is_layered = a->flags & cudaArrayLayered;
     } else if (resource->resType == cudaResourceTypeLinear) {
         const auto &linear = resource->res.linear;
         if (!linear.devPtr || !is_format(linear.desc) || (size_t)linear.devPtr % TEXTURE_ALIGNMENT)

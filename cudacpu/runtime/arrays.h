@@ -6,8 +6,7 @@
 struct cudaArray {
     char *data; /* device memory: rows of pitch bytes, height rows a slice */
     size_t pitch;
-    cudaExtent extent; /* elements; height and depth are 0 where it has fewer dimensions; a layered
-                          one's depth is the number of its layers */
+    cudaExtent extent; /* elements; height and depth are 0 where it has fewer dimensions */
     cudaChannelFormatDesc desc;
     unsigned flags;
 };
@@ -22,7 +21,6 @@ struct texture_view {
     size_t pitch, slice; /* bytes */
     long long size[3];   /* elements, at least 1 */
     bool is_linear;      /* memory that tex1Dfetch reads by index */
-    bool is_layered;     /* size[2] layers, each a texture of its own */
     cudaChannelFormatDesc desc;
     cudaTextureDesc how;
 };

@@ -105,33 +105,24 @@ void check_type(const texture_view &v, bool is_float, unsigned bytes, const site
 
 } // namespace
 
-texel fetch_texel(cudaTextureObject_t texture, const fetch_place &from, bool is_float,
-                  unsigned bytes, const site *where) {
+texel fetch_texel(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
+                  bool is_float, unsigned bytes, const site *where) {
     if (!cudacpu_current)
         wait_outside_kernel(where);
     if (!texture)
         fail_thread("wrong texture", where, "a texture fetch from texture object 0");
-    texture_view v = *(const texture_view *)(size_t)texture;
+    const texture_view &v = *(const texture_view *)(size_t)texture;
     check_type(v, is_float, bytes, where);
-    if (from.dimensions == 0) {
+    if (dimensions == 0) {
         if (!v.is_linear)
             fail_thread("wrong texture", where, "tex1Dfetch reads linear memory, not arrays");
-        const bool inside = from.index >= 0 && from.index < v.size[0];
-        const long long at[3] = {inside ? from.index : (long long)OUTSIDE, 0, 0};
+        const bool inside = index >= 0 && index < v.size[0];
+        const long long at[3] = {inside ? index : (long long)OUTSIDE, 0, 0};
         return inside ? read_element(v, at, CALLER) : texel();
     }
     if (v.is_linear)
         fail_thread("wrong texture", where, "linear memory is read by tex1Dfetch alone");
-    if (v.is_layered != from.has_layer)
-        fail_thread("wrong texture", where,
-                    v.is_layered
-                        ? "a layered texture is read by tex1DLayered and tex2DLayered alone"
-                        : "tex1DLayered and tex2DLayered read layered textures "
-                          "(cudaMalloc3DArray with cudaArrayLayered) alone");
-    if (v.is_layered)
-        v.data += (size_t)place(from.index, v.size[2], cudaAddressModeClamp) * v.slice;
-    const int dimensions = from.dimensions;
-    float point[3] = {from.point[0], from.point[1], from.point[2]};
+    float point[3] = {x, y, z};
     cudaTextureAddressMode modes[3];
     long long at[3] = {0, 0, 0};
     for (int axis = 0; axis < dimensions; axis++) {

@@ -1,5 +1,5 @@
-/* texture.h - tex1Dfetch, tex1D, tex2D, tex3D, layered textures and surface functions;
- * runtime/textures.cpp does the work. Cube maps, levels and gradients are absent. */
+/* texture.h - tex1Dfetch, tex1D, tex2D, tex3D and surface functions; runtime/textures.cpp does the
+ * work. Layered textures, cube maps, levels and gradients are absent. */
 #ifndef CUDACPU_TEXTURE_H
 #define CUDACPU_TEXTURE_H
 #include "cuda_runtime_api.h"
@@ -13,17 +13,10 @@ struct texel {
     float number[4];
     long long integer[4];
 };
-/* What a fetch asks for; dimensions 0: by an index, of linear memory. */
-struct fetch_place {
-    int dimensions;
-    float point[3];
-    bool has_layer;
-    int index; /* or the layer */
-};
-/* bytes: of a channel of the result. Ends the launch where the texture's elements are of another
- * type. */
-texel fetch_texel(cudaTextureObject_t texture, const fetch_place &place, bool is_float,
-                  unsigned bytes, const site *where);
+/* dimensions 0: by an index, of linear memory. bytes: of a channel of the result. Ends the launch
+ * where the texture's elements are of another type. */
+texel fetch_texel(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
+                  bool is_float, unsigned bytes, const site *where);
 /* The element at byte x of row y of slice z; NULL: outside, where a read gives zero and a write
  * does nothing. */
 void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned bytes,
@@ -39,11 +32,13 @@ template <class T> struct channels<T, decltype((void)T().x)> {
 };
 
 template <class T>
-T fetch(cudaTextureObject_t texture, const fetch_place &place, const char *file, int line) {
+T fetch(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
+        const char *file, int line) {
     typedef typename channels<T>::type channel;
     const bool is_float = std::is_floating_point<channel>::value;
     const site where = {file, line};
-    const texel found = fetch_texel(texture, place, is_float, sizeof(channel), &where);
+    const texel found =
+        fetch_texel(texture, dimensions, x, y, z, index, is_float, sizeof(channel), &where);
     channel values[channels<T>::COUNT];
     for (int c = 0; c < channels<T>::COUNT; c++)
         values[c] = is_float ? (channel)found.number[c] : (channel)found.integer[c];
@@ -70,19 +65,17 @@ void write_surface(T value, cudaSurfaceObject_t surface, int x, int y, int z,
 } // namespace cudacpu
 
 /* Each texture function also as one that writes its result through a pointer. */
-#define CUDACPU_FETCH(name, dimensions, has_layer, index, x, y, z, ...)                            \
+#define CUDACPU_FETCH(name, dimensions, index, x, y, z, ...)                                       \
     template <class T> T name(cudaTextureObject_t t, __VA_ARGS__, CUDACPU_SITE) {                  \
-        return ::cudacpu::fetch<T>(t, {dimensions, {x, y, z}, has_layer, index}, file, line);      \
+        return ::cudacpu::fetch<T>(t, dimensions, x, y, z, index, file, line);                     \
     }                                                                                              \
     template <class T> void name(T *result, cudaTextureObject_t t, __VA_ARGS__, CUDACPU_SITE) {    \
-        *result = ::cudacpu::fetch<T>(t, {dimensions, {x, y, z}, has_layer, index}, file, line);   \
+        *result = ::cudacpu::fetch<T>(t, dimensions, x, y, z, index, file, line);                  \
     }
-CUDACPU_FETCH(tex1Dfetch, 0, false, i, 0, 0, 0, int i)
-CUDACPU_FETCH(tex1D, 1, false, 0, x, 0, 0, float x)
-CUDACPU_FETCH(tex2D, 2, false, 0, x, y, 0, float x, float y)
-CUDACPU_FETCH(tex3D, 3, false, 0, x, y, z, float x, float y, float z)
-CUDACPU_FETCH(tex1DLayered, 1, true, layer, x, 0, 0, float x, int layer)
-CUDACPU_FETCH(tex2DLayered, 2, true, layer, x, y, 0, float x, float y, int layer)
+CUDACPU_FETCH(tex1Dfetch, 0, i, 0, 0, 0, int i)
+CUDACPU_FETCH(tex1D, 1, 0, x, 0, 0, float x)
+CUDACPU_FETCH(tex2D, 2, 0, x, y, 0, float x, float y)
+CUDACPU_FETCH(tex3D, 3, 0, x, y, z, float x, float y, float z)
 #undef CUDACPU_FETCH
 
 /* x in bytes. */
@@ -105,8 +98,6 @@ CUDACPU_FETCH(tex2DLayered, 2, true, layer, x, y, 0, float x, float y, int layer
 CUDACPU_SURFACE(1D, 0, 0, int x)
 CUDACPU_SURFACE(2D, y, 0, int x, int y)
 CUDACPU_SURFACE(3D, y, z, int x, int y, int z)
-CUDACPU_SURFACE(1DLayered, 0, layer, int x, int layer)
-CUDACPU_SURFACE(2DLayered, y, layer, int x, int y, int layer)
 #undef CUDACPU_SURFACE
 
 /* For T: bits and kind of its channels. */
