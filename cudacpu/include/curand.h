@@ -2,6 +2,7 @@
  * options those that change nothing but the speed are taken; numbers in double are absent. */
 #ifndef CUDACPU_CURAND_H
 #define CUDACPU_CURAND_H
+#define CURAND_H_ /* NVIDIA's guard, which helper_cuda.h asks for */
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
@@ -15,6 +16,7 @@ typedef enum curandStatus {
     CURAND_STATUS_TYPE_ERROR = 103,
     CURAND_STATUS_OUT_OF_RANGE = 104,
     CURAND_STATUS_LENGTH_NOT_MULTIPLE = 105,
+    CURAND_STATUS_DOUBLE_PRECISION_REQUIRED = 106,
     CURAND_STATUS_LAUNCH_FAILURE = 201,
     CURAND_STATUS_PREEXISTING_FAILURE = 202,
     CURAND_STATUS_INITIALIZATION_FAILED = 203,

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <vector>
+#ifndef CURAND_H_
+#error helper_cuda.h asks for this guard
+#endif
 
 static int failures;
 #define EXPECT(condition)                                                                          \
