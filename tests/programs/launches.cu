@@ -2,7 +2,8 @@
  * the configuration, a host function of a kernel's name.
  *
  * Covers: arguments with destructors, reference parameters, statements in a configuration, a host
- * function of a kernel's name, `double extern __shared__ values[]`, stores through a pointer to
+ * function of a kernel's name, `double extern __shared__ values[]`, `extern double
+ * __shared__ values[]`, stores through a pointer to
  * another type. */
 #include <stdio.h>
 
@@ -37,6 +38,14 @@ __global__ void reverse(double *p) {
     __syncthreads();
     p[threadIdx.x] = values[blockDim.x - 1 - threadIdx.x] + four[0];
 }
+template <class T> struct pair { T first, second; };
+__global__ void reverse_pairs(double *p) {
+    extern pair<double> __shared__ pairs[];
+    extern const volatile double __shared__ words[]; /* the same memory */
+    pairs[threadIdx.x] = {1.0 * threadIdx.x, 0.5};
+    __syncthreads();
+    p[threadIdx.x] = words[2 * (blockDim.x - 1 - threadIdx.x)] + pairs[threadIdx.x].second;
+}
 __global__ void add(int *p, int value) { *p += value; }
 static void add(int *p, float value, int times) {
     for (int i = 0; i < times; i++)
@@ -67,6 +76,8 @@ int main() {
     EXPECT(total == 192);
     reverse<<<1, 64, 64 * sizeof *q>>>(q);
     EXPECT(q[0] == 64 && q[63] == 1);
+    reverse_pairs<<<1, 32, 64 * sizeof *q>>>(q);
+    EXPECT(q[0] == 31.5 && q[31] == 0.5);
     add(p, 3.5f, 2);
     EXPECT(p[0] == 11);
     by_fours<<<1, 1>>>(p);
