@@ -67,6 +67,10 @@ static const refused_program PROGRAMS[] = {
      "cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }",
      "cudacpu does not provide tiles of more than 32 threads"},
     {"-c",
+     "#include <curand_kernel.h>\n__global__ void k(float *p) { curandStateSobol32_t s; *p = "
+     "curand_normal(&s); }",
+     "cudacpu does not provide normal numbers of Sobol's sequence: apply normcdfinv()"},
+    {"-c",
      "#include <mma.h>\nusing namespace nvcuda::wmma;\n__global__ void k() { fragment<matrix_a, "
      "16, "
      "16, 16, double, row_major> a; (void)a; }",
