@@ -51,6 +51,10 @@ static const refused_program PROGRAMS[] = {
      ":2: error: a __shared__ variable has no initial value"},
     {"-E", "\n#include <cufft.h>", "cudacpu does not provide cuFFT: use FFTW on the host"},
     {"-E", "#include <cub/cub.cuh>", "cudacpu does not provide CUB: write the reduction or scan"},
+    {"-E", "#include <cuda.h>\nint main() {\nCUdevice d;\n}",
+     ":3: error: cudacpu does not provide the driver API (CUdevice): the runtime's calls work"},
+    {"-E", LAUNCHED_FROM "return cuInit(0); }",
+     ":2: error: cudacpu does not provide the driver API (cuInit)"},
     {"-E", "\ntexture<float, 2> t;", ":2: error: cudacpu does not provide textures"},
     {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeProgrammaticEvent; }",
      ":3: error: cudacpu does not provide cudaLaunchAttributeProgrammaticEvent"},
@@ -66,6 +70,10 @@ static const refused_program PROGRAMS[] = {
      "#include <cooperative_groups.h>\n__global__ void k() { "
      "cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }",
      "cudacpu does not provide tiles of more than 32 threads"},
+    {"-c",
+     "#include <cooperative_groups.h>\n__global__ void k() { "
+     "__shared__ cooperative_groups::block_tile_memory<256> m; (void)m; }",
+     "block_tile_memory: take tiles of 32 and __shared__ memory"},
     {"-c",
      "#include <curand_kernel.h>\n__global__ void k(float *p) { curandStateSobol32_t s; *p = "
      "curand_normal(&s); }",

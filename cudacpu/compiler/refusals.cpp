@@ -111,6 +111,45 @@ bool is_function_too(const std::string &name) {
     return false;
 }
 
+/* Of the driver API: the types, and how its functions begin. */
+const char *const DRIVER_TYPES[] = {"CUdevice",   "CUcontext", "CUmodule",
+                                    "CUfunction", "CUresult",  "CUdeviceptr"};
+const char *const DRIVER_CALLS[] = {"cuInit",         "cuCtx",    "cuDevice", "cuDriverGet",
+                                    "cuModule",       "cuMem",    "cuFunc",   "cuLaunch",
+                                    "cuGetErrorName", "cuStream", "cuEvent",  "cuLink"};
+
+/* Does the program say itself what this type is? */
+bool is_own_type(const std::string &name) {
+    for (size_t j = 1; j < tokens.size(); j++)
+        if (is(j, name.c_str()) &&
+            (is(j - 1, "struct") || is(j - 1, "class") || is(j - 1, "enum") || is(j - 1, "using") ||
+             has_word(find_begin(j), j, "typedef")))
+            return true;
+    return false;
+}
+
+/* Does the program declare it, as a function, a variable or a member? */
+bool is_own_name(const std::string &name) {
+    for (size_t j = 1; j < tokens.size(); j++)
+        if (is(j, name.c_str()) && !is(j - 1, "return") && !is(j - 1, "else") &&
+            (is_identifier(j - 1) || is(j - 1, "*") || is(j - 1, "&") || is(j - 1, ">")))
+            return true;
+    return false;
+}
+
+void check_driver(size_t i, const std::string &word) {
+    bool is_of_driver = false;
+    for (const char *name : DRIVER_TYPES)
+        is_of_driver |= word == name && !is_own_type(word);
+    for (const char *name : DRIVER_CALLS)
+        is_of_driver |= word.compare(0, std::strlen(name), name) == 0 && is(i + 1, "(") &&
+                        !is(i - 1, ".") && !is(i - 1, "->") && !is_own_name(word);
+    if (is_of_driver)
+        fail(i,
+             "cudacpu does not provide the driver API (" + word +
+                 "): the runtime's calls work, such as cudaSetDevice, cudaMalloc and k<<<...>>>");
+}
+
 } // namespace
 
 bool opens_device_code(size_t i) {
@@ -129,6 +168,8 @@ void check_provided(size_t i) {
                                     : word == name)
             fail(i, "cudacpu does not provide " + word + ": it needs nvcc and a GPU");
     }
+    if (word[0] == 'c' || word[0] == 'C')
+        check_driver(i, word);
     if (word == "texture" && is(i + 1, "<"))
         fail(i, "cudacpu does not provide textures: they need nvcc and a GPU");
 }
