@@ -31,6 +31,10 @@ static const struct {
      "cudacpu: kernel add_other on device 0: block (0,0) thread (0,0) read byte 0 of a 16384-byte "
      "allocation of device 1, to which it has no access, at " SOURCE
      ":#; cudaDeviceEnablePeerAccess gives it\n"},
+    {"of_pool", "memory of another device", 1,
+     "cudacpu: kernel read_pool on device 0: block (0,0) thread (0,0) read byte 0 of a 16384-byte "
+     "allocation of device 1, to which it has no access, at " SOURCE
+     ":#; cudaMemPoolSetAccess gives it\n"},
     {"freed", "freed while in use", 3, ""},
     {"no_event", "missing event", 3, ""},
     {"two_defaults", "missing event", 3, ""},

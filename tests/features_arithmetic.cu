@@ -22,6 +22,9 @@ static __global__ void arithmetic(int *p, const float *in) {
     p[14] = warpSize;
     p[15] = __dp4a((int)0x7f80ff01, (int)0x807f0203, 5); /* -127 * 128 - 128 * 127 - 2 + 3 + 5 */
     p[16] = (int)__byte_perm(0x83828180, 0x13121110, 0x9c70);
+    p[17] = (int)(umin(7u, 0xffffffffu) + umax(0x80000000u, 1u));
+    p[18] = llmin(-(1ll << 40), 3) == -(1ll << 40) && llmax(-(1ll << 40), 3) == 3;
+    p[19] = ullmin(~0ull, 5) == 5 && ullmax(~0ull, 5) == ~0ull;
 }
 static const char *test_arithmetic() {
     START();
@@ -35,6 +38,7 @@ static const char *test_arithmetic() {
         -2, 3, 11, 3, 1, 1, 1, 8, 31, 32, 4, 0x3f800000, 2, 8, 32, -32506, (int)0x81101380};
     for (int i = 0; i < 17; i++)
         EXPECT(words[i] == expected[i]);
+    EXPECT(words[17] == (int)0x80000007 && words[18] == 1 && words[19] == 1);
     return NULL;
 }
 

@@ -189,6 +189,53 @@ static const char *test_peers() {
     return NULL;
 }
 
+/* Header: cuda_runtime.h; covers: access of other devices to a pool (`cudaMemPoolSetAccess`), which
+ * peer access does not give. */
+static const char *test_pool_access() {
+    const int last = count_devices() - 1;
+    int *p, *q, can, of_device;
+    cudaMemPool_t pool;
+    enum cudaMemAccessFlags flags;
+    struct cudaMemAccessDesc access = {};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    OK(cudaDeviceCanAccessPeer(&can, last, 0));
+    OK(cudaDeviceGetAttribute(&of_device, cudaDevAttrMemoryPoolsSupported, 0));
+    if (!can || !of_device)
+        return NULL;
+    OK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    OK(cudaMemPoolGetAccess(&flags, pool, &access.location));
+    EXPECT(flags == cudaMemAccessFlagsProtReadWrite);
+    access.location.id = last;
+    OK(cudaMemPoolGetAccess(&flags, pool, &access.location));
+    EXPECT(flags == cudaMemAccessFlagsProtNone);
+    OK(cudaMallocAsync(&p, BYTES, 0)); /* before the access is given: it is the pool's */
+    fill<<<GRID, BLOCK>>>(p, 5);
+    OK(cudaDeviceSynchronize());
+    OK(cudaMemPoolSetAccess(pool, &access, 1));
+    OK(cudaMemPoolGetAccess(&flags, pool, &access.location));
+    EXPECT(flags == cudaMemAccessFlagsProtReadWrite);
+    OK(cudaSetDevice(last));
+    OK(cudaMallocFromPoolAsync(&q, BYTES, pool, 0)); /* device 0's, in a stream of the other */
+    fill<<<GRID, BLOCK>>>(q, 20);
+    add<<<GRID, BLOCK>>>(q, p);
+    OK(cudaGetLastError());
+    OK(cudaMemcpy(numbers, q, BYTES, cudaMemcpyDefault));
+    EXPECT(find_wrong(numbers, 25, 2) == N);
+    struct cudaPointerAttributes attributes;
+    OK(cudaPointerGetAttributes(&attributes, q));
+    EXPECT(attributes.device == 0);
+    OK(cudaFreeAsync(q, 0));
+    OK(cudaDeviceSynchronize());
+    access.flags = cudaMemAccessFlagsProtNone;
+    OK(cudaMemPoolSetAccess(pool, &access, 1));
+    OK(cudaMemPoolGetAccess(&flags, pool, &access.location));
+    EXPECT(flags == cudaMemAccessFlagsProtNone);
+    OK(cudaSetDevice(0));
+    OK(cudaFree(p));
+    return NULL;
+}
+
 /* A copy between devices in the default stream waits for both, and they for it. */
 static const char *test_copies() {
     const int count = count_devices();
@@ -323,6 +370,7 @@ extern "C" const conformance_case device_features[] = {
     {"memory of each device", test_memory},
     {"streams and events of devices", test_streams},
     {"peer access", test_peers},
+    {"access to a pool", test_pool_access},
     {"copies between devices", test_copies},
     {"variables of each device", test_variables},
     {"limits and reset of each device", test_of_each},

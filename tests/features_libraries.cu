@@ -30,7 +30,7 @@ template <class S> static const char *try_words(const sequence &s) {
     return NULL;
 }
 /* Header: curand_kernel.h; covers: XORWOW, Philox: cuRAND's words, bit for bit; not: MRG32k3a,
- * MTGP32, Sobol, Poisson. */
+ * MTGP32, Poisson. */
 static const char *test_words() {
     static const sequence xorwow[] = {
         {0u,
@@ -88,6 +88,47 @@ static const char *test_words() {
     for (const sequence &s : philox)
         problem = problem ? problem : try_words<curandStatePhilox4_32_10_t>(s);
     return problem;
+}
+
+static __global__ void draw_sobol(curandDirectionVectors64_t *vectors, int *p) {
+    curandStateSobol64_t s;
+    curand_init(*vectors, 3 * threadIdx.x, &s);
+    for (int i = 0; i < 3; i++)
+        p[3 * threadIdx.x + i] = (int)(curand(&s) >> 32);
+    skipahead(1000, &s);
+    p[100 + threadIdx.x] = __float_as_int(curand_uniform(&s));
+    const double next = curand_uniform_double(&s);
+    p[200 + threadIdx.x] = next > 0 && next <= 1;
+}
+/* Header: curand_kernel.h; covers: Sobol's sequence: words, uniform; not: normal numbers of it,
+ * scrambled ones. */
+static const char *test_sobol() {
+    enum { THREADS = 10 };
+    curandDirectionVectors64_t vectors, *device;
+    for (int bit = 0; bit < 64; bit++)
+        vectors[bit] = 1ull << (63 - bit);
+    OK(cudaMalloc(&device, sizeof vectors));
+    OK(cudaMemcpy(device, vectors, sizeof vectors, cudaMemcpyHostToDevice));
+    START();
+    draw_sobol<<<1, THREADS>>>(device, device_words);
+    FINISH();
+    OK(cudaFree(device));
+    /* With these vectors number i is its Gray code, its bits in reverse. */
+    const auto number = [](unsigned i) {
+        unsigned reversed = 0;
+        for (int bit = 0; bit < 32; bit++)
+            reversed |= ((i ^ i >> 1) >> bit & 1) << (31 - bit);
+        return reversed;
+    };
+    for (unsigned i = 0; i < 3 * THREADS; i++)
+        EXPECT((unsigned)words[i] == number(i));
+    for (unsigned t = 0; t < THREADS; t++) {
+        float uniform;
+        memcpy(&uniform, &words[100 + t], sizeof uniform);
+        EXPECT(fabs(uniform - number(3 * t + 1003) / 4294967296.0) < 1e-6);
+        EXPECT(words[200 + t] == 1);
+    }
+    return NULL;
 }
 
 enum { DRAWS = 4096 };
@@ -416,6 +457,7 @@ static const char *test_pointed_kernel() {
 
 extern "C" const conformance_case library_features[] = {
     {"sequences of random words", test_words},
+    {"Sobol's sequence", test_sobol},
     {"uniform and normal numbers", test_numbers},
     {"cuda::atomic", test_atomics},
     {"cuda::barrier", test_barrier},

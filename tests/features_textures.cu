@@ -97,7 +97,7 @@ static const char *try_2d(cudaTextureAddressMode mode, cudaTextureFilterMode fil
     return NULL;
 }
 /* Header: cuda_runtime.h; covers: arrays, textures of two dimensions: addressing, filtering,
- * normalized coordinates; not: layers, cubes, mipmaps, gradients, texture references. */
+ * normalized coordinates; not: mipmaps, gradients, texture references. */
 static const char *test_2d() {
     static const cudaTextureAddressMode modes[] = {cudaAddressModeClamp, cudaAddressModeBorder,
                                                    cudaAddressModeWrap, cudaAddressModeMirror};
@@ -307,6 +307,139 @@ static const char *test_other_dimensions() {
     return NULL;
 }
 
+/* Of an array of float of this shape, its elements in order, with a texture of it. */
+static const char *make_texture(cudaTextureObject_t *texture, cudaArray_t *array, float *data,
+                                cudaExtent extent, unsigned flags, cudaTextureFilterMode filter) {
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    OK(cudaMalloc3DArray(array, &desc, extent, flags));
+    cudaMemcpy3DParms copy;
+    memset(&copy, 0, sizeof copy);
+    copy.extent = extent;
+    copy.extent.height += extent.height == 0;
+    copy.srcPtr =
+        make_cudaPitchedPtr(data, extent.width * sizeof(float), extent.width, copy.extent.height);
+    copy.dstArray = *array;
+    copy.kind = cudaMemcpyHostToDevice;
+    OK(cudaMemcpy3D(&copy));
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = *array;
+    cudaTextureDesc how;
+    memset(&how, 0, sizeof how);
+    for (int axis = 0; axis < 3; axis++)
+        how.addressMode[axis] = cudaAddressModeClamp;
+    how.filterMode = filter;
+    how.normalizedCoords = 1;
+    OK(cudaCreateTextureObject(texture, &resource, &how, NULL));
+    return NULL;
+}
+
+static __global__ void fetch_layers(cudaTextureObject_t rows, cudaTextureObject_t squares, int *p) {
+    const int x = (int)threadIdx.x, layer = (int)threadIdx.y - 1;
+    int *r = p + 3 * (threadIdx.y * 4 + x);
+    float v;
+    tex1DLayered(&v, rows, ((float)x + 0.5f) / 4, layer);
+    r[0] = __float_as_int(v);
+    r[1] = __float_as_int(tex2DLayered<float>(squares, ((float)x + 0.5f) / 4, 0.25f, layer));
+    /* Between two columns and two rows, of one layer. */
+    r[2] = __float_as_int(tex2DLayered<float>(squares, (float)(x + 1) / 4, 0.5f, layer));
+}
+static __global__ void raise_layers(cudaSurfaceObject_t s) {
+    const int x = 4 * (int)threadIdx.x, y = (int)threadIdx.y, layer = (int)threadIdx.z;
+    surf2DLayeredwrite(surf2DLayeredread<float>(s, x, y, layer) + 1, s, x, y, layer);
+}
+/* Header: cuda_runtime.h; covers: layered textures and surfaces. */
+static const char *test_layers() {
+    enum { LAYERS = 3 };
+    float row_data[LAYERS * 4], data[LAYERS * 2 * 4];
+    for (int i = 0; i < LAYERS * 4; i++)
+        row_data[i] = (float)(i * i);
+    for (int i = 0; i < LAYERS * 8; i++)
+        data[i] = (float)(1000 * (i / 8) + 100 * (i / 4 % 2) + 10 * (i % 4));
+    cudaTextureObject_t rows, squares;
+    cudaArray_t row_array, array;
+    if (const char *problem =
+            make_texture(&rows, &row_array, row_data, make_cudaExtent(4, 0, LAYERS),
+                         cudaArrayLayered, cudaFilterModePoint))
+        return problem;
+    if (const char *problem =
+            make_texture(&squares, &array, data, make_cudaExtent(4, 2, LAYERS),
+                         cudaArrayLayered | cudaArraySurfaceLoadStore, cudaFilterModeLinear))
+        return problem;
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    cudaSurfaceObject_t surface;
+    OK(cudaCreateSurfaceObject(&surface, &resource));
+    raise_layers<<<1, dim3(4, 2, LAYERS)>>>(surface);
+    START();
+    fetch_layers<<<1, dim3(4, LAYERS + 2)>>>(rows, squares,
+                                             device_words); /* one too low, too high */
+    FINISH();
+    for (int i = 0; i < (LAYERS + 2) * 4; i++) {
+        const int x = i % 4, row = i / 4 - 1;
+        const int layer = row < 0 ? 0 : row >= LAYERS ? LAYERS - 1 : row;
+        EXPECT(as_float(words[3 * i]) == row_data[layer * 4 + x]);
+        EXPECT(as_float(words[3 * i + 1]) == data[layer * 8 + x] + 1);
+        EXPECT(as_float(words[3 * i + 2]) ==
+               (float)(1000 * layer + 50 + (x < 3 ? 10 * x + 5 : 30) + 1));
+    }
+    OK(cudaDestroySurfaceObject(surface));
+    OK(cudaDestroyTextureObject(rows));
+    OK(cudaDestroyTextureObject(squares));
+    OK(cudaFreeArray(row_array));
+    OK(cudaFreeArray(array));
+    return NULL;
+}
+
+/* The direction of a point (s, t) of a face, of [-1, 1] each; the guide's table read backwards. */
+static __host__ __device__ void point_at(int face, float s, float t, float *d) {
+    const float all[6][3] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t},
+                             {s, -1, -t}, {s, -t, 1},  {-s, -t, -1}};
+    for (int axis = 0; axis < 3; axis++)
+        d[axis] = 3 * all[face][axis]; /* its length does not matter */
+}
+static __global__ void fetch_faces(cudaTextureObject_t cube, cudaTextureObject_t cubes, int *p) {
+    const int x = (int)threadIdx.x, y = (int)threadIdx.y, face = (int)threadIdx.z;
+    float d[3];
+    point_at(face, (float)(2 * x - 1) / 2, (float)(2 * y - 1) / 2, d);
+    int *r = p + 2 * ((face * 2 + y) * 2 + x);
+    r[0] = (int)texCubemap<float>(cube, d[0], d[1], d[2]);
+    r[1] = (int)texCubemapLayered<float>(cubes, d[0], d[1], d[2], 1);
+}
+/* Header: cuda_runtime.h; covers: cubemaps; not: seamless ones, levels of them. */
+static const char *test_cubes() {
+    float data[2 * 6 * 4];
+    for (int i = 0; i < 48; i++)
+        data[i] = (float)(7 * i);
+    cudaTextureObject_t cube, cubes;
+    cudaArray_t array, arrays;
+    if (const char *problem = make_texture(&cube, &array, data, make_cudaExtent(2, 2, 6),
+                                           cudaArrayCubemap, cudaFilterModeLinear))
+        return problem;
+    if (const char *problem =
+            make_texture(&cubes, &arrays, data, make_cudaExtent(2, 2, 12),
+                         cudaArrayCubemap | cudaArrayLayered, cudaFilterModePoint))
+        return problem;
+    START();
+    fetch_faces<<<1, dim3(2, 2, 6)>>>(cube, cubes, device_words);
+    FINISH();
+    for (int i = 0; i < 24; i++)
+        EXPECT(words[2 * i] == 7 * i && words[2 * i + 1] == 7 * (i + 24));
+    OK(cudaDestroyTextureObject(cube));
+    OK(cudaDestroyTextureObject(cubes));
+    OK(cudaFreeArray(array));
+    OK(cudaFreeArray(arrays));
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    EXPECT_CODE(cudaMalloc3DArray(&array, &desc, make_cudaExtent(2, 3, 6), cudaArrayCubemap),
+                cudaErrorInvalidValue);
+    EXPECT_CODE(cudaMalloc3DArray(&array, &desc, make_cudaExtent(2, 2, 5), cudaArrayCubemap),
+                cudaErrorInvalidValue);
+    return NULL;
+}
+
 static const char *test_array_codes() {
     cudaChannelFormatDesc desc = cudaCreateChannelDesc<float4>();
     EXPECT(desc.x == 32 && desc.w == 32 && desc.f == cudaChannelFormatKindFloat);
@@ -322,7 +455,13 @@ static const char *test_array_codes() {
 }
 
 extern "C" const conformance_case texture_features[] = {
-    {"textures of two dimensions", test_2d},       {"textures of linear memory", test_linear},
-    {"bytes as numbers", test_normalized_bytes},   {"surfaces", test_surfaces},
-    {"textures of three dimensions", test_slices}, {"other dimensions", test_other_dimensions},
-    {"codes of arrays", test_array_codes},         {NULL, NULL}};
+    {"textures of two dimensions", test_2d},
+    {"textures of linear memory", test_linear},
+    {"bytes as numbers", test_normalized_bytes},
+    {"surfaces", test_surfaces},
+    {"textures of three dimensions", test_slices},
+    {"other dimensions", test_other_dimensions},
+    {"layers", test_layers},
+    {"cubes", test_cubes},
+    {"codes of arrays", test_array_codes},
+    {NULL, NULL}};

@@ -154,14 +154,21 @@ static __global__ void read_clocks(int *p) {
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(last));
     } while (last - first < 20000);
     p[0] = clock64() > begin;
-    p[1] = clock() >= start;
+    p[1] = clock() - start;
 }
 /* Header: cuda_runtime.h; covers: `clock`, `clock64`, the PTX register `globaltimer`. */
 static const char *test_clocks() {
     START();
     read_clocks<<<1, 1>>>(device_words);
     FINISH();
-    EXPECT(words[0] == 1 && words[1] == 1);
+    EXPECT(words[0] == 1 && words[1] > 0);
+    const clock_t before = clock();
+    EXPECT(before >= 0 && clock() - before < CLOCKS_PER_SEC);
+    int rate, overlap;
+    OK(cudaDeviceGetAttribute(&rate, cudaDevAttrClockRate, 0));
+    OK(cudaDeviceGetAttribute(&overlap, cudaDevAttrGpuOverlap, 0));
+    /* 20 us or more between them, and no clock beats 10 GHz. */
+    EXPECT(words[1] >= 15e-3 * rate && rate > 0 && rate < 10000000 && overlap == 1);
     return NULL;
 }
 

@@ -64,22 +64,28 @@ static const refused_program PROGRAMS[] = {
      "cudacpu does not provide cuTensorMapEncodeTiled: tensor maps need nvcc and a GPU"},
     {"-E", "#include <curand_kernel.h>\n__device__ curandStateMRG32k3a_t s;",
      ":2: error: cudacpu does not provide curandStateMRG32k3a_t: XORWOW (curandState)"},
-    {"-E", LAUNCHED_FROM "curandGenerateUniformDouble(0, 0, 1); }",
-     "curandGenerateUniformDouble: numbers in float are provided"},
     {"-E", LAUNCHED_FROM "cudaLaunchAttribute a;\na.id = cudaLaunchAttributeProgrammaticEvent; }",
      ":3: error: cudacpu does not provide cudaLaunchAttributeProgrammaticEvent"},
     {"-E", LAUNCHED_FROM "ncclCommSplit(0, 0, 0, 0, 0); }",
      ":2: error: cudacpu does not provide ncclCommSplit"},
     {"-E", KERNEL LAUNCHED_FROM "cudaLaunchKernelEx(k); }",
      ":3: error: cudaLaunchKernelEx needs a configuration and a kernel"},
-    {"-E", "__global__ void k(float *p) { *p = tex2DLayered<float>(1, 0, 0, 0); }",
-     ":1: error: cudacpu does not provide tex2DLayered"},
+    {"-E", "__global__ void k(float *p) { *p = texCubemapLod<float>(1, 0, 0, 1, 0); }",
+     ":1: error: cudacpu does not provide texCubemapLod"},
     {"-E", LAUNCHED_FROM "cudaGraphAddMemAllocNode(0, 0, 0, 0, 0); }",
      ":2: error: cudacpu does not provide cudaGraphAddMemAllocNode"},
     {"-c",
      "#include <cooperative_groups.h>\n__global__ void k() { "
      "cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }",
      "cudacpu does not provide tiles of more than 32 threads"},
+    {"-c",
+     "#include <cooperative_groups.h>\n__global__ void k() { "
+     "__shared__ cooperative_groups::block_tile_memory<256> m; (void)m; }",
+     "block_tile_memory: take tiles of 32 and __shared__ memory"},
+    {"-c",
+     "#include <curand_kernel.h>\n__global__ void k(float *p) { curandStateSobol32_t s; *p = "
+     "curand_normal(&s); }",
+     "cudacpu does not provide normal numbers of Sobol's sequence: apply normcdfinv()"},
     {"-c",
      "#include <mma.h>\nusing namespace nvcuda::wmma;\n__global__ void k() { fragment<matrix_a, "
      "16, "

@@ -13,11 +13,14 @@ const struct {
      "cudaGraphAddNode cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
      "cudaStreamBeginCaptureToGraph cudaUserObject* cudaGraphConditional* cudaStreamUpdateCapture* "
      "cudaMalloc3DMipmapped* cudaMallocMipmappedArray cudaMipmappedArray_t "
-     "cudaCreateChannelDescHalf* cudaMemcpy3DPeer* tex1DLayered tex2DLayered tex2Dgather "
-     "texCubemap texCubemapLayered tex3DLod tex1DLod tex1DGrad tex2DGrad surf2DLayered* "
-     "surf1DLayered* surfCubemap* cudaLaunchAttributePriority cudaLaunchAttributePreferred* "
+     "cudaCreateChannelDescHalf* cudaMemcpy3DPeer* tex2Dgather "
+     "tex3DLod tex1DLod tex1DGrad tex2DGrad tex3DGrad "
+     "tex1DLayeredLod tex1DLayeredGrad tex2DLayeredLod tex2DLayeredGrad texCubemapLod "
+     "texCubemapGrad "
+     "texCubemapLayeredLod texCubemapLayeredGrad "
+     "cudaLaunchAttributePriority cudaLaunchAttributePreferred* "
      "cudaLaunchAttributeProgrammaticEvent cudaLaunchAttributeLaunchCompletionEvent tex2DLod "
-     "cudaMemPoolSetAccess cudaMemPoolExport* cudaMemPoolImport* cudaIpc* "
+     "cudaMemPoolExport* cudaMemPoolImport* cudaIpc* "
      "cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize ncclCommInitRankConfig "
      "ncclCommInitRankScalable ncclConfig_t ncclCommSplit ncclCommShrink ncclCommRevoke "
      "ncclCommRegister ncclCommDeregister ncclCommWindow* ncclWindow_t ncclMemAlloc ncclMemFree "
@@ -38,14 +41,11 @@ const struct {
      "of the driver API it has devices, contexts, memory, streams and events; the runtime API "
      "(cuda...) has more"},
     {"curandStateMRG32k3a curandStateMRG32k3a_t curandStateMtgp32 curandStateMtgp32_t "
-     "curandStateSobol* curandStateScrambledSobol* CURAND_RNG_PSEUDO_MRG32K3A "
-     "CURAND_RNG_PSEUDO_MTGP32 CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_* "
-     "curandDirectionVectors*",
-     "XORWOW (curandState) and Philox (curandStatePhilox4_32_10_t) are provided"},
+     "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MRG32K3A CURAND_RNG_PSEUDO_MTGP32 "
+     "CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_SCRAMBLED*",
+     "XORWOW (curandState), Philox (curandStatePhilox4_32_10_t) and Sobol's sequence are provided"},
     {"curand_poisson* curand_discrete* curandGeneratePoisson* curandCreatePoissonDistribution",
      "uniform, normal and log-normal numbers are provided"},
-    {"curandGenerateUniformDouble curandGenerateNormalDouble curandGenerateLogNormalDouble",
-     "numbers in float are provided, and in a kernel curand_uniform_double()"},
     {"cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
      "cudaGetTextureReference cudaBindSurfaceToArray textureReference surfaceReference",
      "CUDA 12 has no texture references; use a texture object (cudaCreateTextureObject)"},

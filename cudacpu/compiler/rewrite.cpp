@@ -43,12 +43,17 @@ void rewrite_kernel(size_t i) {
     }
 }
 
-/* The __shared__ after extern, at token i, and its attributes; 0 when there is none. */
+/* The __shared__ of the declaration that extern, at token i, begins; 0 when there is none. */
 size_t find_extern_shared(size_t i) {
-    size_t j = i + 1;
-    while (is(j, "__attribute__") || is(j, "alignas") || is(j, "volatile"))
-        j = is(j, "volatile") ? j + 1 : match(j + 1, "(", ")") + 1;
-    return is(j, "__shared__") ? j : 0;
+    for (size_t j = i + 1; j < tokens.size(); j++) {
+        if (is(j, "__shared__"))
+            return j;
+        if (is(j, "__attribute__") || is(j, "alignas"))
+            j = match(j + 1, "(", ")");
+        else if (is(j, "(") || is(j, "[") || is(j, "{") || is(j, ";") || is(j, "="))
+            break;
+    }
+    return 0;
 }
 
 void rewrite() {

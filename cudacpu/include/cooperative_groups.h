@@ -111,6 +111,11 @@ inline coalesced_group coalesced_threads(CUDACPU_SITE) {
     return coalesced_group(::cudacpu::converged_mask(&where));
 }
 
+template <unsigned count = 1024> struct block_tile_memory { /* what larger tiles need */
+    static_assert(count == 0, "cudacpu does not provide tiles of more than 32 threads, nor "
+                              "block_tile_memory: take tiles of 32 and __shared__ memory");
+};
+
 template <unsigned count, class parent = void> class thread_block_tile : public lane_group {
     static_assert(count > 0 && (count & (count - 1)) == 0,
                   "a tile has 1, 2, 4, 8, 16 or 32 threads");

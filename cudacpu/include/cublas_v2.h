@@ -3,6 +3,7 @@
  * reference: matrices in column-major order, leading dimensions and increments in elements. */
 #ifndef CUDACPU_CUBLAS_V2_H
 #define CUDACPU_CUBLAS_V2_H
+#define CUBLAS_API_H_ /* NVIDIA's guard, which helper_cuda.h asks for */
 #include "cuda_runtime_api.h"
 #include "library_types.h"
 #ifdef CUDACPU_CU

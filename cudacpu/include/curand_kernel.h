@@ -2,10 +2,13 @@
  * XORWOW: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003); Philox: Salmon,
  * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. Integers have a GPU's
  * bits; so have uniform numbers, compiled without contraction; of normal ones a GPU approximates
- * sine and cosine. Absent: MRG32k3a, MTGP32, Sobol, Poisson. */
+ * sine and cosine. Sobol's sequence is in Gray code order: Antonov and Saleev, USSR Computational
+ * Mathematics 19 (1979). Absent: MRG32k3a, MTGP32, scrambled and normal numbers of Sobol, Poisson.
+ */
 #ifndef CUDACPU_CURAND_KERNEL_H
 #define CUDACPU_CURAND_KERNEL_H
 #include "cuda_runtime.h"
+#include "curand.h"
 
 typedef struct curandStateXORWOW {
     unsigned d, v[5];
@@ -21,6 +24,14 @@ typedef struct curandStatePhilox4_32_10 {
     float normal;
     double normal_double;
 } curandStatePhilox4_32_10_t;
+typedef struct curandStateSobol32 {
+    unsigned i, x;
+    unsigned direction_vectors[32];
+} curandStateSobol32_t;
+typedef struct curandStateSobol64 {
+    unsigned long long i, x;
+    unsigned long long direction_vectors[64];
+} curandStateSobol64_t;
 
 namespace cudacpu {
 
@@ -56,22 +67,70 @@ inline double uniform_double(unsigned x, unsigned y) {
     const unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
     return (double)z * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
 }
+inline double uniform_double(unsigned x) {
+    return (double)x * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
+inline double uniform_double(unsigned long long x) {
+    return (double)(x >> 11) * 1.1102230246251565e-16 + 1.1102230246251565e-16 / 2.0;
+}
 /* Box and Muller's pair. */
 inline float2 normal_pair(unsigned x, unsigned y) {
     const float angle = (float)y * (2.3283064e-10f * 6.2831855f) + 2.3283064e-10f * 6.2831855f / 2;
     const float length = sqrtf(-2.0f * logf(uniform(x)));
     return make_float2(sinf(angle) * length, cosf(angle) * length);
 }
-template <class S> double2 normal_pair_double(S *state) {
-    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
+inline double2 normal_pair_double(unsigned a, unsigned b, unsigned c, unsigned d) {
     const unsigned long long z = (unsigned long long)c ^ (unsigned long long)d << 21;
     const double angle = (double)z * (1.1102230246251565e-16 * 2.0) + 1.1102230246251565e-16;
     const double length = sqrt(-2.0 * log(uniform_double(a, b)));
     return make_double2(sin(angle * 3.1415926535897932) * length,
                         cos(angle * 3.1415926535897932) * length);
 }
+template <class S> double2 normal_pair_double(S *state) {
+    const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
+    return normal_pair_double(a, b, c, d);
+}
+
+/* Number i is the sum of the vectors of the bits of i's Gray code; the next one differs by one. */
+template <class S> void skip_sobol(unsigned long long n, S *s) {
+    s->i += n;
+    s->x = 0;
+    auto gray = s->i ^ s->i >> 1;
+    for (int bit = 0; gray; gray >>= 1, bit++)
+        if (gray & 1)
+            s->x ^= s->direction_vectors[bit];
+}
+template <class S, class V> void init_sobol(const V *vectors, unsigned long long offset, S *s) {
+    memcpy(s->direction_vectors, vectors, sizeof s->direction_vectors);
+    s->i = 0;
+    skip_sobol(offset, s);
+}
+template <class S> auto next_sobol(S *s) {
+    const auto x = s->x;
+    const int bit = __builtin_ffsll((long long)~(unsigned long long)s->i) - 1;
+    s->x ^= s->direction_vectors[bit & (8 * (int)sizeof s->x - 1)];
+    s->i++;
+    return x;
+}
 
 } // namespace cudacpu
+
+static inline void skipahead(unsigned n, curandStateSobol32_t *s) { ::cudacpu::skip_sobol(n, s); }
+static inline void skipahead(unsigned long long n, curandStateSobol64_t *s) {
+    ::cudacpu::skip_sobol(n, s);
+}
+static inline void curand_init(curandDirectionVectors32_t vectors, unsigned offset,
+                               curandStateSobol32_t *s) {
+    ::cudacpu::init_sobol(vectors, offset, s);
+}
+static inline void curand_init(curandDirectionVectors64_t vectors, unsigned long long offset,
+                               curandStateSobol64_t *s) {
+    ::cudacpu::init_sobol(vectors, offset, s);
+}
+static inline unsigned curand(curandStateSobol32_t *s) { return ::cudacpu::next_sobol(s); }
+static inline unsigned long long curand(curandStateSobol64_t *s) {
+    return ::cudacpu::next_sobol(s);
+}
 
 static inline void skipahead(unsigned long long n, curandStateXORWOW_t *s) {
     ::cudacpu::skip_xorwow(s->v, 0, n);
@@ -148,22 +207,43 @@ static inline float4 curand_normal4(curandStatePhilox4_32_10_t *s) {
     return make_float4(a.x, a.y, b.x, b.y);
 }
 
-/* Of both generators. */
+/* Of all generators: of the upper 32 bits where there are 64. */
 template <class S> float curand_uniform(S *s) { return ::cudacpu::uniform(curand(s)); }
+static inline float curand_uniform(curandStateSobol64_t *s) {
+    return ::cudacpu::uniform((unsigned)(curand(s) >> 32));
+}
 static inline double curand_uniform_double(curandStateXORWOW_t *s) {
     const unsigned x = curand(s), y = curand(s);
     return ::cudacpu::uniform_double(x, y);
 }
 /* Of 32 bits alone. */
 static inline double curand_uniform_double(curandStatePhilox4_32_10_t *s) {
-    return (double)curand(s) * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+    return ::cudacpu::uniform_double(curand(s));
 }
+static inline double curand_uniform_double(curandStateSobol32_t *s) {
+    return ::cudacpu::uniform_double(curand(s));
+}
+static inline double curand_uniform_double(curandStateSobol64_t *s) {
+    return ::cudacpu::uniform_double((unsigned long long)curand(s));
+}
+/* Pairs of words would destroy what Sobol's sequence is for. */
+#define CUDACPU_NO_SOBOL(S)                                                                        \
+    static_assert(                                                                                 \
+        !std::is_same<S, curandStateSobol32_t>::value &&                                           \
+            !std::is_same<S, curandStateSobol64_t>::value,                                         \
+        "cudacpu does not provide normal numbers of Sobol's sequence: apply normcdfinv() "         \
+        "to curand_uniform_double()")
 template <class S> float2 curand_normal2(S *s) {
+    CUDACPU_NO_SOBOL(S);
     const unsigned x = curand(s), y = curand(s);
     return ::cudacpu::normal_pair(x, y);
 }
-template <class S> double2 curand_normal2_double(S *s) { return ::cudacpu::normal_pair_double(s); }
+template <class S> double2 curand_normal2_double(S *s) {
+    CUDACPU_NO_SOBOL(S);
+    return ::cudacpu::normal_pair_double(s);
+}
 template <class S> float curand_normal(S *s) {
+    CUDACPU_NO_SOBOL(S);
     if (s->has_normal) {
         s->has_normal = 0;
         return s->normal;
@@ -174,6 +254,7 @@ template <class S> float curand_normal(S *s) {
     return pair.x;
 }
 template <class S> double curand_normal_double(S *s) {
+    CUDACPU_NO_SOBOL(S);
     if (s->has_normal_double) {
         s->has_normal_double = 0;
         return s->normal_double;
@@ -183,6 +264,7 @@ template <class S> double curand_normal_double(S *s) {
     s->has_normal_double = 1;
     return pair.x;
 }
+#undef CUDACPU_NO_SOBOL
 template <class S> float curand_log_normal(S *s, float mean, float deviation) {
     return expf(mean + deviation * curand_normal(s));
 }

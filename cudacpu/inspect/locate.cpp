@@ -143,12 +143,14 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
         set_memory(s, NOWHERE, 0, 0);
     } else if (map) {
         s->where = find_area((uintptr_t)map->data);
-        if (map->kind == DEVICE_MEMORY && !has_access(running_launch.device, map->device))
-            record_access_fault("memory of another device", s->return_address, address,
-                                std::string(s->write ? "writes " : "reads ") +
-                                    describe_position(s->where, address) + of_device(map->device) +
-                                    ", to which device " + std::to_string(running_launch.device) +
-                                    " has no access: no cudaDeviceEnablePeerAccess");
+        if (!may_touch(running_launch.device, *map))
+            record_access_fault(
+                "memory of another device", s->return_address, address,
+                std::string(s->write ? "writes " : "reads ") +
+                    describe_position(s->where, address) + of_device(map->device) +
+                    ", to which device " + std::to_string(running_launch.device) +
+                    " has no access: no " +
+                    (map->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess"));
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
     } else if (address - arguments_at < arguments_bytes) {

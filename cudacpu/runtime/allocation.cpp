@@ -8,6 +8,7 @@
 #include "hooks.h"
 #include "lock.h"
 #include "machine.h"
+#include "memory_pools.h"
 #include "observer.h"
 #include "program.h"
 #include "stream_queue.h"
@@ -51,9 +52,7 @@ void protect(const allocation &a, bool accessible) {
 }
 
 /* Is it open while the current device runs a kernel? An observer sees who touches the rest. */
-bool is_within_reach(const allocation &a) {
-    return a.kind != DEVICE_MEMORY || observing || has_access(current_device(), a.device);
-}
+bool is_within_reach(const allocation &a) { return observing || may_touch(current_device(), a); }
 
 allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
     auto next = among.upper_bound((uintptr_t)address);
@@ -108,6 +107,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.kind = kind;
     a.device = current_device();
     a.freed = a.in_stream_order = a.to_be_freed = false;
+    a.access = nullptr;
     a.flags = flags;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, unwritten_byte(), bytes);
@@ -247,6 +247,36 @@ void set_host_access(const void *pointer, bool accessible) {
     const allocation *a = find_live_allocation(pointer);
     if (a && open_depth == 0)
         protect(*a, accessible);
+}
+
+bool may_touch(int device, const allocation &a) {
+    return a.kind != DEVICE_MEMORY || a.device == device ||
+           (a.access ? a.access[device] : has_access(device, a.device));
+}
+
+cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t handle,
+                               cudaMemPool_t pool, void *caller) {
+    CUstream_st *stream = find_stream(handle);
+    if (!stream)
+        return remember_error(cudaErrorInvalidResourceHandle);
+    if (!pool)
+        pool = current_pool(stream->device);
+    device_scope scope(device_of(pool));
+    const cudaError_t error = cudaMalloc(pointer, bytes);
+    if (error != cudaSuccess || !bytes)
+        return error;
+    runtime_guard guard;
+    allocation *const a = find_in(live, *pointer);
+    a->in_stream_order = true;
+    a->access = access_of(pool);
+    if (performs_at_once())
+        return cudaSuccess;
+    stream_operation o = make_operation("cudaMallocAsync", caller);
+    o.uses.push_back({*pointer, bytes, bytes, 1, true});
+    o.life = ALLOCATED;
+    o.perform = [](const stream_operation &) {};
+    issue(stream, std::move(o));
+    return cudaSuccess;
 }
 
 void open_memory() {
@@ -398,23 +428,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 }
 cudaError_t cudaFree(void *pointer) { return remember_error(free_now(pointer, false, "cudaFree")); }
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
-    CUstream_st *stream = find_stream(handle);
-    if (!stream)
-        return remember_error(cudaErrorInvalidResourceHandle);
-    device_scope scope(stream->device);
-    cudaError_t error = cudaMalloc(pointer, bytes);
-    if (error != cudaSuccess || !bytes)
-        return error;
-    runtime_guard guard;
-    find_in(live, *pointer)->in_stream_order = true;
-    if (performs_at_once())
-        return cudaSuccess;
-    stream_operation o = make_operation("cudaMallocAsync", __builtin_return_address(0));
-    o.uses.push_back({*pointer, bytes, bytes, 1, true});
-    o.life = ALLOCATED;
-    o.perform = [](const stream_operation &) {};
-    issue(stream, std::move(o));
-    return cudaSuccess;
+    return allocate_in_stream(pointer, bytes, handle, nullptr, __builtin_return_address(0));
 }
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
     CUstream_st *stream = find_stream(handle);

@@ -2,6 +2,7 @@
  * device's, it is filled with NaN, and what is written beyond its end is found. */
 #ifndef CUDACPU_RUNTIME_ALLOCATION_H
 #define CUDACPU_RUNTIME_ALLOCATION_H
+#include "cuda_runtime_api.h"
 #include <cstddef>
 
 namespace cudacpu {
@@ -23,6 +24,7 @@ struct allocation {
     int device; /* whose it is; of host memory: the current one when it was allocated */
     bool freed;
     bool in_stream_order; /* by cudaMallocAsync */
+    const bool *access;   /* of memory of a pool: which devices may touch it */
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
     unsigned flags;       /* of host memory */
 };
@@ -31,6 +33,13 @@ struct allocation {
  * not registered. */
 bool add_registered(void *pointer, size_t bytes, unsigned flags);
 bool remove_registered(void *pointer);
+
+/* cudaMallocAsync from that pool; NULL: from the current one of the stream's device. */
+cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t stream,
+                               cudaMemPool_t pool, void *caller);
+
+/* May kernels of the device touch it? */
+bool may_touch(int device, const allocation &a);
 
 /* The allocation that holds address, its guards included; NULL when there is none. */
 const allocation *find_live_allocation(const void *address);

@@ -138,12 +138,21 @@ cudaError_t fill_slices(const cudaPitchedPtr &p, int value, const cudaExtent &ex
     return cudaSuccess;
 }
 
+/* Of cudaMalloc3DArray's shapes one that there is. */
+bool is_shape(const cudaExtent &e, unsigned flags) {
+    const bool layered = flags & cudaArrayLayered, cube = flags & cudaArrayCubemap;
+    if (flags & ~(unsigned)(cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap))
+        return false;
+    if (cube && (e.width != e.height || (layered ? !e.depth || e.depth % 6 : e.depth != 6)))
+        return false;
+    return e.width && (layered ? e.depth != 0 : !e.depth || e.height);
+}
+
 cudaError_t make_array(cudaArray_t *array, const cudaChannelFormatDesc *desc, cudaExtent extent,
                        unsigned flags) {
     if (sticky_error())
         return sticky_error();
-    if (!array || !desc || !is_format(*desc) || !extent.width || flags & ~2u ||
-        (extent.depth && !extent.height))
+    if (!array || !desc || !is_format(*desc) || !is_shape(extent, flags))
         return cudaErrorInvalidValue;
     cudaArray a = {nullptr, 0, extent, *desc, flags};
     void *data;
@@ -171,6 +180,11 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         v->size[1] = (long long)std::max<size_t>(a->extent.height, 1);
         v->size[2] = (long long)std::max<size_t>(a->extent.depth, 1);
         v->desc = a->desc;
+        const bool layered = a->flags & cudaArrayLayered;
+        v->kind = a->flags & cudaArrayCubemap
+                      ? layered ? texture_kind::layered_cube : texture_kind::cube
+                  : layered ? texture_kind::layers
+                            : texture_kind::array;
     } else if (resource->resType == cudaResourceTypeLinear) {
         const auto &linear = resource->res.linear;
         if (!linear.devPtr || !is_format(linear.desc) || (size_t)linear.devPtr % TEXTURE_ALIGNMENT)
@@ -179,7 +193,7 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         v->size[0] = (long long)(linear.sizeInBytes / element_bytes(linear.desc));
         v->size[1] = v->size[2] = 1;
         v->desc = linear.desc;
-        v->is_linear = true;
+        v->kind = texture_kind::linear;
     } else if (resource->resType == cudaResourceTypePitch2D) {
         const auto &p = resource->res.pitch2D;
         if (!p.devPtr || !is_format(p.desc) || (size_t)p.devPtr % TEXTURE_ALIGNMENT ||
@@ -192,6 +206,7 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         v->size[1] = (long long)p.height;
         v->size[2] = 1;
         v->desc = p.desc;
+        v->kind = texture_kind::array;
     } else {
         return cudaErrorInvalidValue;
     }

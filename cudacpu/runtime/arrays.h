@@ -2,11 +2,13 @@
 #ifndef CUDACPU_RUNTIME_ARRAYS_H
 #define CUDACPU_RUNTIME_ARRAYS_H
 #include "cuda_runtime_api.h"
+#include "cudacpu/texture.h"
 
 struct cudaArray {
     char *data; /* device memory: rows of pitch bytes, height rows a slice */
     size_t pitch;
-    cudaExtent extent; /* elements; height and depth are 0 where it has fewer dimensions */
+    cudaExtent extent; /* elements; height and depth are 0 where it has fewer dimensions; depth
+                          counts layers and faces too */
     cudaChannelFormatDesc desc;
     unsigned flags;
 };
@@ -20,7 +22,7 @@ struct texture_view {
     const char *data;
     size_t pitch, slice; /* bytes */
     long long size[3];   /* elements, at least 1 */
-    bool is_linear;      /* memory that tex1Dfetch reads by index */
+    texture_kind kind;
     cudaChannelFormatDesc desc;
     cudaTextureDesc how;
 };

@@ -1,14 +1,20 @@
 /* curand.cpp - cuRAND's generators. Word n of XORWOW is number n / 4096 of subsequence n mod 4096
  * ("CURAND_ORDERING_PSEUDO_DEFAULT" in its guide); of Philox, which gives four words at once, they
- * are four of each of 65536 subsequences in turn. */
+ * are four of each of 65536 subsequences in turn. Of Sobol's sequence come all numbers of a
+ * dimension, then those of the next. */
 #include "curand.h"
 #include "cuda_runtime.h"
 #include "curand_kernel.h"
+#include "sobol.h"
+#include <cstdio>
 #include <set>
 #include <vector>
 
+enum generator_kind { XORWOW, PHILOX, SOBOL_32, SOBOL_64 };
 struct curandGenerator_st {
-    bool is_xorwow, on_host;
+    generator_kind kind;
+    bool on_host;
+    unsigned dimensions; /* of Sobol's sequence */
     cudaStream_t stream;
     unsigned long long seed,
         next; /* next: the number of the next word; of XORWOW its lane counts */
@@ -46,19 +52,57 @@ unsigned philox_word(curandGenerator_t g) {
     return words[n % 4];
 }
 unsigned next_word(curandGenerator_t g) {
-    return g->is_xorwow ? curand(next_lane(g)) : philox_word(g);
+    return g->kind == XORWOW ? curand(next_lane(g)) : philox_word(g);
+}
+double next_double(curandGenerator_t g) {
+    if (g->kind == XORWOW)
+        return curand_uniform_double(next_lane(g));
+    const unsigned x = philox_word(g), y = philox_word(g);
+    return cudacpu::uniform_double(x, y);
 }
 float2 next_pair(curandGenerator_t g) {
-    if (g->is_xorwow)
+    if (g->kind == XORWOW)
         return curand_normal2(next_lane(g));
     const unsigned x = philox_word(g), y = philox_word(g);
     return cudacpu::normal_pair(x, y);
+}
+double2 next_pair_double(curandGenerator_t g) {
+    if (g->kind == XORWOW)
+        return curand_normal2_double(next_lane(g));
+    const unsigned a = philox_word(g), b = philox_word(g), c = philox_word(g), d = philox_word(g);
+    return cudacpu::normal_pair_double(a, b, c, d);
+}
+
+bool is_sobol(curandGenerator_t g) { return g->kind == SOBOL_32 || g->kind == SOBOL_64; }
+curandStatus_t refuse(curandStatus_t status, const char *sentence) {
+    fprintf(stderr, "cudacpu: warning: %s\n", sentence);
+    return status;
+}
+/* convert: from a state to a number. */
+template <class S, class V, class T, class C>
+void fill_sobol(curandGenerator_t g, V *vectors, T *numbers, size_t count, C convert) {
+    const size_t each = count / g->dimensions;
+    for (unsigned d = 0; d < g->dimensions; d++) {
+        S state;
+        cudacpu::init_sobol(vectors[d], g->next, &state);
+        for (size_t i = 0; i < each; i++)
+            *numbers++ = convert(&state);
+    }
+    g->next += each;
+}
+template <class T, class C> void fill_sobol(curandGenerator_t g, T *to, size_t count, C convert) {
+    if (g->kind == SOBOL_32)
+        fill_sobol<curandStateSobol32_t>(g, cudacpu::sobol_vectors_32(), to, count, convert);
+    else
+        fill_sobol<curandStateSobol64_t>(g, cudacpu::sobol_vectors_64(), to, count, convert);
 }
 
 template <class T, class F>
 curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
     if (!generators.count(g))
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (is_sobol(g) && count % g->dimensions)
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (cudaPeekAtLastError() != cudaSuccess)
         return CURAND_STATUS_PREEXISTING_FAILURE;
     if (!count)
@@ -75,13 +119,18 @@ curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
                : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
-template <class F>
-curandStatus_t generate_normal(curandGenerator_t g, float *to, size_t count, F finish) {
+/* next: gives a pair of normal numbers. */
+template <class T, class N, class F>
+curandStatus_t generate_normal(curandGenerator_t g, T *to, size_t count, N next, F finish) {
+    if (generators.count(g) && is_sobol(g))
+        return refuse(CURAND_STATUS_TYPE_ERROR,
+                      "normal numbers of Sobol's sequence are not provided: generate uniform ones "
+                      "and apply normcdfinv()");
     if (count % 2)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
-    return generate(g, to, count, [=](float *numbers) {
+    return generate(g, to, count, [=](T *numbers) {
         for (size_t i = 0; i < count; i += 2) {
-            const float2 pair = next_pair(g);
+            const auto pair = next(g);
             numbers[i] = finish(pair.x);
             numbers[i + 1] = finish(pair.y);
         }
@@ -89,11 +138,26 @@ curandStatus_t generate_normal(curandGenerator_t g, float *to, size_t count, F f
 }
 
 curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool on_host) {
-    if (type != CURAND_RNG_PSEUDO_DEFAULT && type != CURAND_RNG_PSEUDO_XORWOW &&
-        type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
+    generator_kind kind;
+    switch (type) {
+    case CURAND_RNG_PSEUDO_DEFAULT:
+    case CURAND_RNG_PSEUDO_XORWOW:
+        kind = XORWOW;
+        break;
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+        kind = PHILOX;
+        break;
+    case CURAND_RNG_QUASI_DEFAULT:
+    case CURAND_RNG_QUASI_SOBOL32:
+        kind = SOBOL_32;
+        break;
+    case CURAND_RNG_QUASI_SOBOL64:
+        kind = SOBOL_64;
+        break;
+    default:
         return CURAND_STATUS_TYPE_ERROR;
-    *generator =
-        new curandGenerator_st{type != CURAND_RNG_PSEUDO_PHILOX4_32_10, on_host, nullptr, 0, 0, {}};
+    }
+    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, {}};
     generators.insert(*generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -124,6 +188,8 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
     if (!generators.count(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (is_sobol(generator))
+        return CURAND_STATUS_TYPE_ERROR;
     generator->seed = seed;
     generator->next = 0;
     generator->lanes.clear();
@@ -139,6 +205,9 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
     if (!generators.count(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (is_sobol(generator))
+        return order == CURAND_ORDERING_QUASI_DEFAULT ? CURAND_STATUS_SUCCESS
+                                                      : CURAND_STATUS_OUT_OF_RANGE;
     return order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
                    order == CURAND_ORDERING_PSEUDO_LEGACY
                ? CURAND_STATUS_SUCCESS
@@ -147,25 +216,87 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
     return generators.count(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
 }
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned dimensions) {
+    if (!generators.count(generator))
+        return CURAND_STATUS_NOT_INITIALIZED;
+    if (!is_sobol(generator))
+        return CURAND_STATUS_TYPE_ERROR;
+    if (!dimensions || dimensions > 20000)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    if (dimensions > cudacpu::SOBOL_DIMENSIONS)
+        return refuse(CURAND_STATUS_OUT_OF_RANGE,
+                      "Sobol's sequence has 21 dimensions here, of cuRAND's 20000: use several "
+                      "generators, or Philox");
+    generator->dimensions = dimensions;
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[],
+                                           curandDirectionVectorSet_t set) {
+    if (!vectors || set != CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    *vectors = cudacpu::sobol_vectors_32();
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[],
+                                           curandDirectionVectorSet_t set) {
+    if (!vectors || set != CURAND_DIRECTION_VECTORS_64_JOEKUO6)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    *vectors = cudacpu::sobol_vectors_64();
+    return CURAND_STATUS_SUCCESS;
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t g, unsigned long long *to, size_t count) {
+    if (generators.count(g) && g->kind != SOBOL_64)
+        return CURAND_STATUS_TYPE_ERROR;
+    return generate(g, to, count, [=](unsigned long long *numbers) {
+        fill_sobol(g, numbers, count, [](auto *state) { return curand(state); });
+    });
+}
 curandStatus_t curandGenerate(curandGenerator_t g, unsigned *to, size_t count) {
+    if (generators.count(g) && g->kind == SOBOL_64)
+        return CURAND_STATUS_TYPE_ERROR;
     return generate(g, to, count, [=](unsigned *numbers) {
+        if (is_sobol(g))
+            return fill_sobol(g, numbers, count, [](auto *state) { return curand(state); });
         for (size_t i = 0; i < count; i++)
             numbers[i] = next_word(g);
     });
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t g, float *to, size_t count) {
     return generate(g, to, count, [=](float *numbers) {
+        if (is_sobol(g))
+            return fill_sobol(g, numbers, count, [](auto *state) { return curand_uniform(state); });
         for (size_t i = 0; i < count; i++)
             numbers[i] = cudacpu::uniform(next_word(g));
     });
 }
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *to, size_t count) {
+    return generate(g, to, count, [=](double *numbers) {
+        if (is_sobol(g))
+            return fill_sobol(g, numbers, count,
+                              [](auto *state) { return curand_uniform_double(state); });
+        for (size_t i = 0; i < count; i++)
+            numbers[i] = next_double(g);
+    });
+}
 curandStatus_t curandGenerateNormal(curandGenerator_t g, float *to, size_t count, float mean,
                                     float deviation) {
-    return generate_normal(g, to, count, [=](float x) { return mean + deviation * x; });
+    return generate_normal(g, to, count, next_pair, [=](float x) { return mean + deviation * x; });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *to, size_t count, float mean,
                                        float deviation) {
-    return generate_normal(g, to, count, [=](float x) { return expf(mean + deviation * x); });
+    return generate_normal(g, to, count, next_pair,
+                           [=](float x) { return expf(mean + deviation * x); });
+}
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *to, size_t count,
+                                          double mean, double deviation) {
+    return generate_normal(g, to, count, next_pair_double,
+                           [=](double x) { return mean + deviation * x; });
+}
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *to, size_t count,
+                                             double mean, double deviation) {
+    return generate_normal(g, to, count, next_pair_double,
+                           [=](double x) { return exp(mean + deviation * x); });
 }
 
 } /* extern "C" */

@@ -80,6 +80,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->totalConstMem = 65536;
     p->major = 9;
     p->multiProcessorCount = count_sms();
+    p->clockRate = 1000000; /* clock64() counts nanoseconds */
     p->integrated = p->canMapHostMemory = p->unifiedAddressing = p->managedMemory =
         p->cooperativeLaunch = 1;
     p->maxThreadsPerMultiProcessor = 1024;
@@ -171,7 +172,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrHostNativeAtomicSupported:
     case cudaDevAttrMemoryPoolsSupported:
     case cudaDevAttrAsyncEngineCount:
+    case cudaDevAttrGpuOverlap:
         *value = 1;
+        break;
+    case cudaDevAttrClockRate:
+        *value = p.clockRate;
         break;
     case cudaDevAttrPciBusId:
         *value = p.pciBusID;
@@ -182,7 +187,6 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrMaxRegistersPerMultiprocessor:
         *value = p.regsPerMultiprocessor;
         break;
-    case cudaDevAttrClockRate:
     case cudaDevAttrComputeMode:
     case cudaDevAttrKernelExecTimeout:
     case cudaDevAttrEccEnabled:

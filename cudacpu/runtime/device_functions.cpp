@@ -1,4 +1,4 @@
-/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clock64(). */
+/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clocks. */
 #include "cudacpu/device_functions.h"
 #include "block.h"
 #include "launch.h"
@@ -32,6 +32,15 @@ long long clock64() {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+/* In a kernel it counts what clock64() counts; elsewhere it is the C library's, whose place it
+ * takes: the processor time of the program. A program may have one of its own. */
+extern "C" __attribute__((weak)) clock_t clock() noexcept {
+    if (cudacpu_current)
+        return (clock_t)clock64();
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return used.tv_sec * CLOCKS_PER_SEC + used.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
 /* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C

@@ -73,7 +73,7 @@ int was_write(ucontext_t *u) {
 
 /* Of memory of another device, which it has no access to. */
 bool is_anothers(const allocation *a, const char *address, const running_thread &who) {
-    return a->kind == DEVICE_MEMORY && !a->freed && !has_access(who.device, a->device) &&
+    return a->kind == DEVICE_MEMORY && !a->freed && !may_touch(who.device, *a) &&
            address >= a->data && address < a->data + a->bytes;
 }
 
@@ -125,9 +125,9 @@ void say_kernel_fault(const memory_fault &f, const running_thread &who) {
     else if (f.touched && is_anothers(f.touched, f.address, who)) {
         fprintf(stderr,
                 "cudacpu: %s %s byte %td of a %zu-byte allocation of device %d, to which it has no "
-                "access%s; cudaDeviceEnablePeerAccess gives it\n",
+                "access%s; %s gives it\n",
                 name, f.verb, f.address - f.touched->data, f.touched->bytes, f.touched->device,
-                f.at);
+                f.at, f.touched->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess");
     } else if (f.touched) {
         say_range(range, sizeof range, f.touched, f.address);
         fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb, range, f.at);

@@ -1,5 +1,7 @@
 /* memory_pools.cpp - pools of memory: the default one of each device, and those that are created.
  */
+#include "memory_pools.h"
+#include "allocation.h"
 #include "devices.h"
 #include "errors.h"
 #include "lock.h"
@@ -11,6 +13,7 @@
 struct CUmemPoolHandle_st {
     int device;
     uint64_t attributes[5];
+    bool *access; /* of each device; kept when the pool is destroyed: its memory may live on */
 };
 
 namespace cudacpu {
@@ -20,7 +23,9 @@ std::set<CUmemPoolHandle_st *> &pools = *new std::set<CUmemPoolHandle_st *>();
 CUmemPoolHandle_st *default_pools[MAX_DEVICES], *current_pools[MAX_DEVICES];
 
 CUmemPoolHandle_st *make_pool(int device) {
-    CUmemPoolHandle_st *pool = new CUmemPoolHandle_st{device, {0, 1, 1, 1, 0}};
+    CUmemPoolHandle_st *pool = new CUmemPoolHandle_st{device, {0, 1, 1, 1, 0}, nullptr};
+    pool->access = new bool[MAX_DEVICES]();
+    pool->access[device] = true;
     pools.insert(pool);
     return pool;
 }
@@ -41,6 +46,14 @@ size_t value_bytes(cudaMemPoolAttr attribute) {
 }
 
 } // namespace
+
+cudaMemPool_t current_pool(int device) {
+    runtime_guard guard;
+    return current_pools[device] ? current_pools[device] : default_pool(device);
+}
+int device_of(cudaMemPool_t pool) { return pool->device; }
+const bool *access_of(cudaMemPool_t pool) { return pool->access; }
+
 } // namespace cudacpu
 
 using namespace cudacpu;
@@ -57,8 +70,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
     if (!pool || !is_device(device))
         return remember_error(pool ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-    runtime_guard guard;
-    *pool = current_pools[device] ? current_pools[device] : default_pool(device);
+    *pool = current_pool(device);
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
@@ -107,6 +119,35 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
     runtime_guard guard;
     return remember_error(pools.count(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *what, size_t count) {
+    runtime_guard guard;
+    if (!pools.count(pool) || (count && !what))
+        return remember_error(cudaErrorInvalidValue);
+    for (size_t i = 0; i < count; i++) {
+        const int device = what[i].location.id;
+        const bool gives = what[i].flags == cudaMemAccessFlagsProtReadWrite;
+        if (what[i].location.type != cudaMemLocationTypeDevice || !is_device(device) ||
+            (!gives && what[i].flags != cudaMemAccessFlagsProtNone) ||
+            (!gives && device == pool->device))
+            return remember_error(cudaErrorInvalidValue);
+        int can = device == pool->device;
+        if (!can && cudaDeviceCanAccessPeer(&can, device, pool->device) == cudaSuccess && !can)
+            return remember_error(cudaErrorPeerAccessUnsupported);
+    }
+    for (size_t i = 0; i < count; i++)
+        pool->access[what[i].location.id] = what[i].flags == cudaMemAccessFlagsProtReadWrite;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 cudaMemLocation *location) {
+    runtime_guard guard;
+    if (!flags || !pools.count(pool) || !location || location->type != cudaMemLocationTypeDevice ||
+        !is_device(location->id))
+        return remember_error(cudaErrorInvalidValue);
+    *flags =
+        pool->access[location->id] ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+    return cudaSuccess;
+}
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool,
                                     cudaStream_t stream) {
     {
@@ -114,7 +155,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t 
         if (!pools.count(pool))
             return remember_error(cudaErrorInvalidValue);
     }
-    return cudaMallocAsync(pointer, bytes, stream);
+    return allocate_in_stream(pointer, bytes, stream, pool, __builtin_return_address(0));
 }
 
 } /* extern "C" */

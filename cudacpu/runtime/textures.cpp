@@ -1,5 +1,6 @@
 /* textures.cpp - what a kernel reads through a texture object, as "Texture Fetching" in the
- * programming guide says: coordinates, addressing, filtering with weights of 8 bits. */
+ * programming guide says: coordinates, addressing, filtering with weights of 8 bits; and as
+ * "Layered Textures" and "Cubemap Textures" do. */
 #include "arrays.h"
 #include "block.h"
 #include "cudacpu/barrier.h"
@@ -63,8 +64,8 @@ texel read_element(const texture_view &v, const long long at[3], void *caller) {
     return t;
 }
 
-/* Between the 2, 4 or 8 elements around the point. */
-texel filter(const texture_view &v, int dimensions, const float point[3],
+/* Between the 2, 4 or 8 elements around the point, of one layer. */
+texel filter(const texture_view &v, int dimensions, const float point[3], long long layer,
              const cudaTextureAddressMode *modes, void *caller) {
     long long first[3] = {0, 0, 0};
     float weight[3] = {0, 0, 0};
@@ -75,7 +76,7 @@ texel filter(const texture_view &v, int dimensions, const float point[3],
     }
     texel sum = {};
     for (int corner = 0; corner < 1 << dimensions; corner++) {
-        long long at[3] = {0, 0, 0};
+        long long at[3] = {0, 0, layer};
         float part = 1;
         for (int axis = 0; axis < dimensions; axis++) {
             const bool upper = corner >> axis & 1;
@@ -103,31 +104,63 @@ void check_type(const texture_view &v, bool is_float, unsigned bytes, const site
                                                                 : "integers"));
 }
 
+void check_kind(const texture_view &v, texture_kind wanted, const site *where) {
+    static const char *const names[] = {"linear memory", "an array", "a layered array", "a cubemap",
+                                        "a layered cubemap"};
+    if (v.kind != wanted)
+        fail_thread("wrong texture", where,
+                    std::string("a function that reads ") + names[(int)wanted] +
+                        " was given a texture of " + names[(int)v.kind]);
+}
+
+/* A direction's place on the face that it meets, of [0, 1] along both axes; returns the face. */
+int find_face(float x, float y, float z, float *s, float *t) {
+    const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+    int face;
+    float most;
+    if (ax >= ay && ax >= az) {
+        face = x < 0 ? 1 : 0, most = ax;
+        *s = x < 0 ? z : -z, *t = -y;
+    } else if (ay >= az) {
+        face = y < 0 ? 3 : 2, most = ay;
+        *s = x, *t = y < 0 ? -z : z;
+    } else {
+        face = z < 0 ? 5 : 4, most = az;
+        *s = z < 0 ? -x : x, *t = -y;
+    }
+    *s = (*s / most + 1) / 2;
+    *t = (*t / most + 1) / 2;
+    return face;
+}
+
 } // namespace
 
-texel fetch_texel(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
-                  bool is_float, unsigned bytes, const site *where) {
+texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_float,
+                  unsigned bytes, const site *where) {
     if (!cudacpu_current)
         wait_outside_kernel(where);
     if (!texture)
         fail_thread("wrong texture", where, "a texture fetch from texture object 0");
     const texture_view &v = *(const texture_view *)(size_t)texture;
     check_type(v, is_float, bytes, where);
-    if (dimensions == 0) {
-        if (!v.is_linear)
-            fail_thread("wrong texture", where, "tex1Dfetch reads linear memory, not arrays");
-        const bool inside = index >= 0 && index < v.size[0];
-        const long long at[3] = {inside ? index : (long long)OUTSIDE, 0, 0};
+    check_kind(v, p.kind, where);
+    if (p.kind == texture_kind::linear) {
+        const bool inside = p.index >= 0 && p.index < v.size[0];
+        const long long at[3] = {inside ? p.index : (long long)OUTSIDE, 0, 0};
         return inside ? read_element(v, at, CALLER) : texel();
     }
-    if (v.is_linear)
-        fail_thread("wrong texture", where, "linear memory is read by tex1Dfetch alone");
-    float point[3] = {x, y, z};
+    float point[3] = {p.x, p.y, p.z};
+    long long layer = 0; /* there is no border beside the first and the last */
+    const bool is_cube = p.kind == texture_kind::cube || p.kind == texture_kind::layered_cube;
+    if (p.kind == texture_kind::layers || p.kind == texture_kind::layered_cube)
+        layer = place(p.index, v.size[2] / (is_cube ? 6 : 1), cudaAddressModeClamp);
+    if (is_cube)
+        layer = 6 * layer + find_face(p.x, p.y, p.z, &point[0], &point[1]);
     cudaTextureAddressMode modes[3];
-    long long at[3] = {0, 0, 0};
-    for (int axis = 0; axis < dimensions; axis++) {
+    long long at[3] = {0, 0, layer};
+    for (int axis = 0; axis < p.dimensions; axis++) {
         modes[axis] = v.how.addressMode[axis];
-        if (v.how.normalizedCoords)
+        if (v.how.normalizedCoords || is_cube)
             point[axis] *= (float)v.size[axis];
         else if (modes[axis] != cudaAddressModeBorder) /* the others want normalized coordinates */
             modes[axis] = cudaAddressModeClamp;
@@ -136,7 +169,7 @@ texel fetch_texel(cudaTextureObject_t texture, int dimensions, float x, float y,
         at[axis] = place((long long)std::floor(point[axis]), v.size[axis], modes[axis]);
     }
     if (v.how.filterMode == cudaFilterModeLinear)
-        return filter(v, dimensions, point, modes, CALLER);
+        return filter(v, p.dimensions, point, layer, modes, CALLER);
     return read_element(v, at, CALLER);
 }
 

@@ -23,6 +23,10 @@ static __global__ void add_other(int *out, const int *in) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     out[i] += in[i]; /* fault: other_way */
 }
+static __global__ void read_pool(const int *in, int *out) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i]; /* fault: of_pool */
+}
 
 static int *host;              /* pinned, zeros */
 static int *memory[2];         /* of each device, zeros */
@@ -70,6 +74,24 @@ static void other_way(bool twin) {
     cudaSetDevice(0);
     add_other<<<GRID, BLOCK>>>(memory[0], memory[1]);
     expect_on(0, 0);
+}
+/* The memory of a pool has access of its own. */
+static void of_pool(bool twin) {
+    int *of_1;
+    cudaMemPool_t pool;
+    cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtReadWrite};
+    cudaDeviceEnablePeerAccess(1, 0);
+    cudaDeviceGetDefaultMemPool(&pool, 1);
+    if (twin)
+        cudaMemPoolSetAccess(pool, &access, 1);
+    cudaSetDevice(1);
+    cudaMallocAsync(&of_1, BYTES, 0);
+    set<<<GRID, BLOCK>>>(of_1, 8);
+    cudaDeviceSynchronize();
+    cudaSetDevice(0);
+    read_pool<<<GRID, BLOCK>>>(of_1, memory[0]);
+    expect_on(0, 8);
+    cudaFree(of_1);
 }
 /* It waits for the device that owns the memory, not for the one that still copies from it. */
 static void freed(bool twin) {
@@ -126,10 +148,15 @@ static void next_round(bool twin) {
 static const struct {
     const char *name;
     void (*run)(bool twin);
-} FAULTS[] = {{"no_access", no_access},       {"disabled", disabled},
-              {"other_way", other_way},       {"freed", freed},
-              {"no_event", no_event},         {"two_defaults", two_defaults},
-              {"other_device", other_device}, {"next_round", next_round}};
+} FAULTS[] = {{"no_access", no_access},
+              {"disabled", disabled},
+              {"other_way", other_way},
+              {"freed", freed},
+              {"no_event", no_event},
+              {"two_defaults", two_defaults},
+              {"other_device", other_device},
+              {"next_round", next_round},
+              {"of_pool", of_pool}};
 
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";

@@ -10,6 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <vector>
+#ifndef CUBLAS_API_H_
+#error helper_cuda.h asks for this guard
+#endif
 
 static int failures;
 static void expect(bool holds, const char *what, int line) {

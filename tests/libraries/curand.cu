@@ -2,12 +2,18 @@
  * is well. The same program runs with nvcc -lcurand on a GPU.
  *
  * Header: curand.h; covers: XORWOW and Philox in cuRAND's order, on device and host: words,
- * uniform, normal, log-normal; not: numbers in double, other generators and orders. */
+ * uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions (by the guide,
+ * not compared with a GPU's); not: normal numbers of Sobol's sequence, scrambled ones, other
+ * generators and orders. */
 #include <cuda_runtime.h>
 #include <curand.h>
+#include <curand_kernel.h>
 #include <math.h>
 #include <stdio.h>
 #include <vector>
+#ifndef CURAND_H_
+#error helper_cuda.h asks for this guard
+#endif
 
 static int failures;
 #define EXPECT(condition)                                                                          \
@@ -101,9 +107,100 @@ static void check(const expected &e) {
     cudaFree(numbers);
 }
 
+/* In double: the numbers of a kernel's states, and moments. */
+static void check_double(curandRngType_t type) {
+    curandGenerator_t g;
+    std::vector<double> x(COUNT), y(16);
+    OK(curandCreateGeneratorHost(&g, type));
+    OK(curandSetPseudoRandomGeneratorSeed(g, 1234));
+    OK(curandGenerateUniformDouble(g, x.data(), COUNT));
+    double sum = 0, squares = 0;
+    int within = 0;
+    for (double u : x) {
+        within += u > 0 && u <= 1;
+        sum += u;
+    }
+    EXPECT(within == COUNT && fabs(sum / COUNT - 0.5) < 3e-3);
+    OK(curandSetGeneratorOffset(g, 0));
+    OK(curandGenerateNormalDouble(g, x.data(), COUNT, 1, 2));
+    sum = 0;
+    for (double u : x) {
+        sum += (u - 1) / 2;
+        squares += (u - 1) * (u - 1) / 4;
+    }
+    EXPECT(fabs(sum / COUNT) < 1e-2 && fabs(squares / COUNT - 1) < 1e-2);
+    if (type == CURAND_RNG_PSEUDO_DEFAULT) { /* pair n is that of subsequence n */
+        curandState state;
+        for (int n = 0; n < 2; n++) {
+            curand_init(1234, n, 0, &state);
+            const double2 pair = curand_normal2_double(&state);
+            EXPECT(fabs(x[2 * n] - 1 - 2 * pair.x) < 1e-12 && x[2 * n + 1] == 1 + 2 * pair.y);
+        }
+    }
+    OK(curandSetGeneratorOffset(g, 0));
+    OK(curandGenerateLogNormalDouble(g, y.data(), 16, 1, 2));
+    EXPECT(fabs(log(y[0]) - x[0]) < 1e-12 && fabs(log(y[15]) - x[15]) < 1e-12);
+    EXPECT(curandGenerateNormalDouble(g, y.data(), 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    OK(curandDestroyGenerator(g));
+}
+
+/* Each of 2^12 intervals of each dimension holds one of the first 2^12 numbers; and for the first
+ * two dimensions each of 64 x 64 squares holds one point (a net in base 2). */
+static void check_sobol() {
+    enum { POINTS = 1 << 12, DIMENSIONS = 21 };
+    curandGenerator_t g;
+    std::vector<unsigned> w(POINTS * DIMENSIONS), later(2 * DIMENSIONS);
+    std::vector<double> x(POINTS * DIMENSIONS);
+    OK(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL32));
+    OK(curandSetQuasiRandomGeneratorDimensions(g, DIMENSIONS));
+    OK(curandSetGeneratorOrdering(g, CURAND_ORDERING_QUASI_DEFAULT));
+    OK(curandGenerate(g, w.data(), w.size()));
+    for (int d = 0; d < DIMENSIONS; d++) {
+        std::vector<int> taken(POINTS), squares(POINTS);
+        int once = 0, alone = 0;
+        for (int i = 0; i < POINTS; i++) {
+            once += taken[w[d * POINTS + i] >> 20]++ == 0;
+            alone += squares[(w[i] >> 26) * 64 + (w[POINTS + i] >> 26)]++ == 0;
+        }
+        EXPECT(once == POINTS && alone == POINTS);
+    }
+    /* 0, 1/2, 3/4, 1/4, 3/8 by the Gray code, and 0, 1/2, 1/4, 3/4, 3/8 of the second. */
+    const unsigned first[2][5] = {{0, 1u << 31, 3u << 30, 1u << 30, 3u << 29},
+                                  {0, 1u << 31, 1u << 30, 3u << 30, 3u << 29}};
+    for (int d = 0; d < 2; d++)
+        for (int i = 0; i < 5; i++)
+            EXPECT(w[d * POINTS + i] == first[d][i]);
+    OK(curandSetGeneratorOffset(g, 100));
+    OK(curandGenerate(g, later.data(), later.size()));
+    for (int d = 0; d < DIMENSIONS; d++)
+        EXPECT(later[2 * d] == w[d * POINTS + 100] && later[2 * d + 1] == w[d * POINTS + 101]);
+    EXPECT(curandGenerate(g, w.data(), DIMENSIONS + 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    EXPECT(curandSetPseudoRandomGeneratorSeed(g, 1) == CURAND_STATUS_TYPE_ERROR);
+    OK(curandDestroyGenerator(g));
+    OK(curandCreateGeneratorHost(&g, CURAND_RNG_QUASI_SOBOL64));
+    OK(curandSetQuasiRandomGeneratorDimensions(g, DIMENSIONS));
+    OK(curandGenerateUniformDouble(g, x.data(), x.size()));
+    for (size_t i = 0; i < x.size(); i++)
+        EXPECT(fabs(x[i] - w[i] / 4294967296.0) < 3e-10);
+    EXPECT(curandGenerate(g, w.data(), DIMENSIONS) == CURAND_STATUS_TYPE_ERROR);
+    OK(curandDestroyGenerator(g));
+    /* The same in a kernel's words, from an offset on. */
+    curandDirectionVectors32_t *vectors;
+    OK(curandGetDirectionVectors32(&vectors, CURAND_DIRECTION_VECTORS_32_JOEKUO6));
+    curandStateSobol32_t state;
+    curand_init(vectors[20], 5u, &state);
+    for (unsigned i = 5; i < 100; i++)
+        EXPECT(curand(&state) == w[20 * POINTS + i]);
+    skipahead(900u, &state);
+    EXPECT(curand_uniform_double(&state) == (w[20 * POINTS + 1000] + 1.0) / 4294967296.0);
+}
+
 int main() {
-    for (const expected &e : EXPECTED)
+    for (const expected &e : EXPECTED) {
         check(e);
+        check_double(e.type);
+    }
+    check_sobol();
     printf("%s\n", failures ? "FAILED" : "all is well");
     return failures != 0;
 }

@@ -3,7 +3,7 @@
  *
  * Covers: arguments with destructors, reference parameters, statements in a configuration, a host
  * function of a kernel's name, objects that are converted to a parameter, `double extern __shared__
- * values[]`, stores through a pointer to another type. */
+ * values[]`, `extern double __shared__ values[]`, stores through a pointer to another type. */
 #include <stdio.h>
 
 #define EXPECT(condition)                                                                          \
@@ -46,6 +46,14 @@ __global__ void reverse(double *p) {
     __syncthreads();
     p[threadIdx.x] = values[blockDim.x - 1 - threadIdx.x] + four[0];
 }
+template <class T> struct pair { T first, second; };
+__global__ void reverse_pairs(double *p) {
+    extern pair<double> __shared__ pairs[];
+    extern const volatile double __shared__ words[]; /* the same memory */
+    pairs[threadIdx.x] = {1.0 * threadIdx.x, 0.5};
+    __syncthreads();
+    p[threadIdx.x] = words[2 * (blockDim.x - 1 - threadIdx.x)] + pairs[threadIdx.x].second;
+}
 __global__ void add(int *p, int value) { *p += value; }
 static void add(int *p, float value, int times) {
     for (int i = 0; i < times; i++)
@@ -82,6 +90,8 @@ int main() {
     EXPECT(total == 192);
     reverse<<<1, 64, 64 * sizeof *q>>>(q);
     EXPECT(q[0] == 64 && q[63] == 1);
+    reverse_pairs<<<1, 32, 64 * sizeof *q>>>(q);
+    EXPECT(q[0] == 31.5 && q[31] == 0.5);
     add(p, 3.5f, 2);
     EXPECT(p[0] == 106);
     by_fours<<<1, 1>>>(p);

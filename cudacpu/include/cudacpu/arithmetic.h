@@ -56,6 +56,14 @@ static inline unsigned max(unsigned a, int b) { return max(a, (unsigned)b); }
 CUDACPU_OF_TWO(min)
 CUDACPU_OF_TWO(max)
 #undef CUDACPU_OF_TWO
+/* The same under a name for each type. */
+#define CUDACPU_EXTREME(prefix, type)                                                              \
+    static inline type prefix##min(type a, type b) { return min(a, b); }                           \
+    static inline type prefix##max(type a, type b) { return max(a, b); }
+CUDACPU_EXTREME(u, unsigned)
+CUDACPU_EXTREME(ll, long long)
+CUDACPU_EXTREME(ull, unsigned long long)
+#undef CUDACPU_EXTREME
 
 static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 static inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }

@@ -18,7 +18,12 @@ typedef const struct cudaArray *cudaArray_const_t;
 typedef unsigned long long cudaTextureObject_t;
 typedef unsigned long long cudaSurfaceObject_t;
 
-enum { cudaArrayDefault = 0, cudaArraySurfaceLoadStore = 2 };
+enum {
+    cudaArrayDefault = 0,
+    cudaArrayLayered = 1, /* depth is the number of layers; height 0: of one dimension */
+    cudaArraySurfaceLoadStore = 2,
+    cudaArrayCubemap = 4 /* six faces, square; with layers six for each */
+};
 enum cudaTextureAddressMode {
     cudaAddressModeWrap = 0,
     cudaAddressModeClamp = 1,

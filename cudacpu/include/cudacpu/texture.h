@@ -1,5 +1,5 @@
-/* texture.h - tex1Dfetch, tex1D, tex2D, tex3D and surface functions; runtime/textures.cpp does the
- * work. Layered textures, cube maps, levels and gradients are absent. */
+/* texture.h - tex1Dfetch, tex1D, tex2D, tex3D, those of layers and cubes, and surface functions;
+ * runtime/textures.cpp does the work. Levels and gradients are absent. */
 #ifndef CUDACPU_TEXTURE_H
 #define CUDACPU_TEXTURE_H
 #include "cuda_runtime_api.h"
@@ -13,10 +13,18 @@ struct texel {
     float number[4];
     long long integer[4];
 };
-/* dimensions 0: by an index, of linear memory. bytes: of a channel of the result. Ends the launch
- * where the texture's elements are of another type. */
-texel fetch_texel(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
-                  bool is_float, unsigned bytes, const site *where);
+/* What a function reads, and an object stands for. */
+enum class texture_kind { linear, array, layers, cube, layered_cube };
+struct texture_point {
+    texture_kind kind;
+    int dimensions;
+    float x, y, z; /* of a cube: a direction */
+    int index;     /* in linear memory; else the layer */
+};
+/* bytes: of a channel of the result. Ends the launch where the texture is of another kind, or its
+ * elements are of another type. */
+texel fetch_texel(cudaTextureObject_t texture, const texture_point &at, bool is_float,
+                  unsigned bytes, const site *where);
 /* The element at byte x of row y of slice z; NULL: outside, where a read gives zero and a write
  * does nothing. */
 void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned bytes,
@@ -32,13 +40,11 @@ template <class T> struct channels<T, decltype((void)T().x)> {
 };
 
 template <class T>
-T fetch(cudaTextureObject_t texture, int dimensions, float x, float y, float z, int index,
-        const char *file, int line) {
+T fetch(cudaTextureObject_t texture, const texture_point &at, const char *file, int line) {
     typedef typename channels<T>::type channel;
     const bool is_float = std::is_floating_point<channel>::value;
     const site where = {file, line};
-    const texel found =
-        fetch_texel(texture, dimensions, x, y, z, index, is_float, sizeof(channel), &where);
+    const texel found = fetch_texel(texture, at, is_float, sizeof(channel), &where);
     channel values[channels<T>::COUNT];
     for (int c = 0; c < channels<T>::COUNT; c++)
         values[c] = is_float ? (channel)found.number[c] : (channel)found.integer[c];
@@ -65,17 +71,24 @@ void write_surface(T value, cudaSurfaceObject_t surface, int x, int y, int z,
 } // namespace cudacpu
 
 /* Each texture function also as one that writes its result through a pointer. */
-#define CUDACPU_FETCH(name, dimensions, index, x, y, z, ...)                                       \
+#define CUDACPU_FETCH(name, kind, dimensions, x, y, z, index, ...)                                 \
     template <class T> T name(cudaTextureObject_t t, __VA_ARGS__, CUDACPU_SITE) {                  \
-        return ::cudacpu::fetch<T>(t, dimensions, x, y, z, index, file, line);                     \
+        return ::cudacpu::fetch<T>(t, {::cudacpu::texture_kind::kind, dimensions, x, y, z, index}, \
+                                   file, line);                                                    \
     }                                                                                              \
     template <class T> void name(T *result, cudaTextureObject_t t, __VA_ARGS__, CUDACPU_SITE) {    \
-        *result = ::cudacpu::fetch<T>(t, dimensions, x, y, z, index, file, line);                  \
+        *result = ::cudacpu::fetch<T>(                                                             \
+            t, {::cudacpu::texture_kind::kind, dimensions, x, y, z, index}, file, line);           \
     }
-CUDACPU_FETCH(tex1Dfetch, 0, i, 0, 0, 0, int i)
-CUDACPU_FETCH(tex1D, 1, 0, x, 0, 0, float x)
-CUDACPU_FETCH(tex2D, 2, 0, x, y, 0, float x, float y)
-CUDACPU_FETCH(tex3D, 3, 0, x, y, z, float x, float y, float z)
+CUDACPU_FETCH(tex1Dfetch, linear, 0, 0, 0, 0, i, int i)
+CUDACPU_FETCH(tex1D, array, 1, x, 0, 0, 0, float x)
+CUDACPU_FETCH(tex2D, array, 2, x, y, 0, 0, float x, float y)
+CUDACPU_FETCH(tex3D, array, 3, x, y, z, 0, float x, float y, float z)
+CUDACPU_FETCH(tex1DLayered, layers, 1, x, 0, 0, layer, float x, int layer)
+CUDACPU_FETCH(tex2DLayered, layers, 2, x, y, 0, layer, float x, float y, int layer)
+CUDACPU_FETCH(texCubemap, cube, 2, x, y, z, 0, float x, float y, float z)
+CUDACPU_FETCH(texCubemapLayered, layered_cube, 2, x, y, z, layer, float x, float y, float z,
+              int layer)
 #undef CUDACPU_FETCH
 
 /* x in bytes. */
@@ -98,6 +111,10 @@ CUDACPU_FETCH(tex3D, 3, 0, x, y, z, float x, float y, float z)
 CUDACPU_SURFACE(1D, 0, 0, int x)
 CUDACPU_SURFACE(2D, y, 0, int x, int y)
 CUDACPU_SURFACE(3D, y, z, int x, int y, int z)
+CUDACPU_SURFACE(1DLayered, 0, layer, int x, int layer)
+CUDACPU_SURFACE(2DLayered, y, layer, int x, int y, int layer)
+CUDACPU_SURFACE(Cubemap, y, face, int x, int y, int face)
+CUDACPU_SURFACE(CubemapLayered, y, layer_face, int x, int y, int layer_face)
 #undef CUDACPU_SURFACE
 
 /* For T: bits and kind of its channels. */
