@@ -20,11 +20,6 @@ static inline float min(float a, float b) { return fminf(a, b); }
 static inline double min(double a, double b) { return fmin(a, b); }
 static inline unsigned min(int a, unsigned b) { return min((unsigned)a, b); }
 static inline unsigned min(unsigned a, int b) { return min(a, (unsigned)b); }
-static inline unsigned umin(unsigned a, unsigned b) { return min(a, b); }
-static inline long long llmin(long long a, long long b) { return min(a, b); }
-static inline unsigned long long ullmin(unsigned long long a, unsigned long long b) {
-    return min(a, b);
-}
 static inline int max(int a, int b) { return a < b ? b : a; }
 static inline unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
 static inline long max(long a, long b) { return a < b ? b : a; }
@@ -35,11 +30,6 @@ static inline unsigned long long max(unsigned long long a, unsigned long long b)
 }
 static inline float max(float a, float b) { return fmaxf(a, b); }
 static inline double max(double a, double b) { return fmax(a, b); }
-static inline unsigned umax(unsigned a, unsigned b) { return max(a, b); }
-static inline long long llmax(long long a, long long b) { return max(a, b); }
-static inline unsigned long long ullmax(unsigned long long a, unsigned long long b) {
-    return max(a, b);
-}
 static inline unsigned max(int a, unsigned b) { return max((unsigned)a, b); }
 static inline unsigned max(unsigned a, int b) { return max(a, (unsigned)b); }
 /* Of two types: as the language converts them for an operator. */
