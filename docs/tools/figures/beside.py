@@ -1,4 +1,5 @@
-"""What takes place beside what: loads and products of a strip (step 25), kernels before the product (step 33)."""
+"""What takes place beside what: loads and products of a strip (step 25), kernels before the product (steps
+33, 37 and 38)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, box, legend, svg, text
 
 HIGH, APART = 34, 44  # of a span, and from lane to lane
@@ -40,6 +41,19 @@ def draw_kernels():
     return svg(150 + 15 * 46 + 12, 230, "Kernels one after the other, and two side by side", body)
 
 
+def draw_small():
+    """The kernels of a small product, in one panel."""
+    body = [text(12, 20, "Kernels up to n = 1024; time goes to the right (not to scale)", BOLD)]
+    body += legend(12, 42, ((WARP, "of B"), (REQUEST, "of A"), (BLOCK, "both")))
+    one = [(0, 0, 2, "memset", WARP), (0, 2, 4, "maxima", WARP), (1, 3, 5, "A's slices", REQUEST),
+           (0, 5, 7, "B's slices", WARP), (0, 7, 9, "squares", WARP), (0, 9, 10, "start", BLOCK), (0, 10, 13, "product", BLOCK)]
+    two = [(0, 0, 2, "A's slices", REQUEST), (1, 1, 4, "whole columns", WARP), (0, 4, 5, "start", BLOCK), (0, 5, 8, "product", BLOCK)]
+    three = [(0, 0, 2, "A's slices", REQUEST), (1, 1, 4, "whole columns", WARP), (0, 3, 4, "start", BLOCK), (0, 4, 7, "product", BLOCK)]
+    body += lanes(70, "36_quick_bound", one) + lanes(170, "37_whole_columns", two) + lanes(270, "38_early_product", three)
+    return svg(150 + 13 * 46 + 12, 370, "The kernels of a small product in three steps", body)
+
+
 def pictures():
     yield "strip_25.svg", draw_strip()
     yield "early_33.svg", draw_kernels()
+    yield "small_38.svg", draw_small()
