@@ -111,8 +111,10 @@ static __global__ void __launch_bounds__(WHOLE_THREADS)
     const unsigned x = threadIdx.x % WHOLE, y = threadIdx.x / WHOLE;
     const size_t column = blockIdx.x * WHOLE + x;
     cudaTriggerProgrammaticLaunchCompletion(); /* who is launched early may begin */
+    if (y == 0)
+        largest[x] = 0;
     if (y <= SLICES)
-        squares[x][y] = largest[x] = 0;
+        squares[x][y] = 0;
     __syncthreads();
     unsigned bits = 0; /* twice */
 #pragma unroll 8       /* loads in flight */
