@@ -2,7 +2,7 @@
  * the maxima, slices and describes.
  *
  * New: whole_columns_kernel. Launch: up to n = 1024 a block for each four columns of B,
- * which begins while A is sliced; else as 36. Reads: as 36; B twice, half of each sector.
+ * launched early; else as 36. Reads: as 36; B twice, half of each sector.
  * Chapter: docs/37_whole_columns.md
  * Run: make 37_whole_columns && ./37_whole_columns/run */
 #include "early_slices.h"

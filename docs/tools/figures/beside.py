@@ -47,8 +47,8 @@ def draw_small():
     body += legend(12, 42, ((WARP, "of B"), (REQUEST, "of A"), (BLOCK, "both")))
     one = [(0, 0, 2, "memset", WARP), (0, 2, 4, "maxima", WARP), (1, 3, 5, "A's slices", REQUEST),
            (0, 5, 7, "B's slices", WARP), (0, 7, 9, "squares", WARP), (0, 9, 10, "start", BLOCK), (0, 10, 13, "product", BLOCK)]
-    two = [(0, 0, 2, "A's slices", REQUEST), (1, 1, 4, "whole columns", WARP), (0, 4, 5, "start", BLOCK), (0, 5, 8, "product", BLOCK)]
-    three = [(0, 0, 2, "A's slices", REQUEST), (1, 1, 4, "whole columns", WARP), (0, 3, 4, "start", BLOCK), (0, 4, 7, "product", BLOCK)]
+    two = [(0, 0, 2, "A's slices", REQUEST), (1, 2, 5, "whole columns", WARP), (0, 5, 6, "start", BLOCK), (0, 6, 9, "product", BLOCK)]
+    three = [(0, 0, 2, "A's slices", REQUEST), (1, 2, 5, "whole columns", WARP), (0, 4, 5, "start", BLOCK), (0, 5, 8, "product", BLOCK)]
     body += lanes(70, "36_quick_bound", one) + lanes(170, "37_whole_columns", two) + lanes(270, "38_early_product", three)
     return svg(150 + 13 * 46 + 12, 370, "The kernels of a small product in three steps", body)
 
