@@ -139,9 +139,11 @@ static __global__ void __launch_bounds__(WHOLE_THREADS)
     cudaGridDependencySynchronize(); /* or it may be over before A is sliced */
 }
 
-/* Slices A and B of a small product. */
-static void slice_whole(const product &p, cudaStream_t stream) {
-    slice_rows<image_layout>(&p, p.n, stream);
+/* As slice, for a small product. */
+static void slice_whole(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    slice_rows<image_layout>(&p, rows, stream);
+    if (row > 0)
+        return;
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
@@ -156,10 +158,8 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     const product p = find_product(m, row);
     if (p.n <= SMALL)
         return;
-    if (pass == 1 && p.n <= WHOLE_UP_TO)
-        slice_whole(p, stream);
-    else if (pass == 1)
-        slice(p, row, rows, stream);
+    if (pass == 1)
+        (p.n <= WHOLE_UP_TO ? slice_whole : slice)(p, row, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

@@ -70,10 +70,8 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     const product p = find_product(m, row);
     if (p.n <= SMALL)
         return;
-    if (pass == 1 && p.n <= WHOLE_UP_TO)
-        slice_whole(p, stream);
-    else if (pass == 1)
-        slice(p, row, rows, stream);
+    if (pass == 1)
+        (p.n <= WHOLE_UP_TO ? slice_whole : slice)(p, row, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

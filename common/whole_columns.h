@@ -43,9 +43,11 @@ static __global__ void __launch_bounds__(WHOLE_THREADS) whole_columns_kernel(con
     cudaGridDependencySynchronize(); /* or it may be over before A is sliced */
 }
 
-/* Slices A and B of a small product. */
-static void slice_whole(const product &p, cudaStream_t stream) {
-    slice_rows<image_layout>(&p, p.n, stream);
+/* As slice, for a small product. */
+static void slice_whole(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    slice_rows<image_layout>(&p, rows, stream);
+    if (row > 0)
+        return;
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
