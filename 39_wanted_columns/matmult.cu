@@ -22,6 +22,7 @@ static void prepare_small(const device_matrices *m, cudaStream_t stream) {
         cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
     CUDA_CHECK(cudaMemsetAsync(find_product(m, 0).columns, 0xff,
                                2 * m->n * sizeof(vector_info), stream)); /* NaN */
+    CUDA_CHECK(cudaMemsetAsync(m->c, 0xff, m->n * m->n * sizeof(float), stream));
     *marked.found = 1;
 }
 

@@ -118,6 +118,7 @@ static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
                                      s->n / TILE, stream));
         CUDA_CHECK(cudaMemsetAsync(s->rows, 0xff, (s->count + s->n) * sizeof(vector_info),
                                    stream)); /* NaN */
+        CUDA_CHECK(cudaMemsetAsync(s->c, 0xff, s->count * s->n * sizeof(float), stream));
         s->found[0] = 1;
         return;
     }
