@@ -5,6 +5,7 @@ quiet = $(if $(V),$(2),@echo '$(1)'; $(2))
 silent = $(if $(V),,@)
 
 # As a recipe: a file that changes only when its text does. What depends on the text depends on the file.
+# The new text has a name of its shell's own, as two makes may run.
 # $(call remember,text)
-remember = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' >$@.new; \
-    if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+remember = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' >$@.$$$$; \
+    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi

@@ -37,7 +37,7 @@ run_bench() {
     trap 'kill $monitor 2>/dev/null || true' EXIT
     {
         echo "# device, driver, clocks allowed (SM, memory):" \
-            "$(nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader)"
+            "$(nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,clocks.max.mem --format=csv,noheader | head -n 1)"
         echo "# CUDA: $("${NVCC:-nvcc}" --version | tail -n 1)"
         echo "# commit: ${COMMIT:-$(git describe --always --dirty 2>/dev/null || echo unknown)}"
         printf '# %s\n' "$@"
