@@ -64,12 +64,12 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
             /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to
              * each byte and taking it away without a borrow makes the bytes signed. */
             const double value = values[i], sum = fma(value, scale, 0x1.8p52),
-                         error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
+                         error = fma(value, scale, 0x1.8p52 - sum); /* exact */
             unsigned x = ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
             for (int d = 0; d < SLICES; d++)
                 word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
             square[SLICES] +=
-                (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
+                (unsigned)__double_as_longlong(fma(error, error, 0x1p36)) + (error != 0);
         }
         for (int d = 0; d < SLICES; d++) {
             *(unsigned *)&slices[(blockIdx.x * SLICES + d) * n + k] = word[d];

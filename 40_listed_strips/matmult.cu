@@ -116,6 +116,9 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (!m->found[0])
+        return;
     const unsigned char *flags = find_strips(m, 0).flags;
     unsigned *list = (unsigned *)(flags + count), listed;
     CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));

@@ -8,7 +8,7 @@ enum { MAXIMA_BLOCKS = 32 }; /* one below the other */
 
 /* The largest of each column, TILE columns in a block; ldb: of B or a share of B. */
 static __global__ void column_maxima_kernel(const product p, size_t ldb, const column_sums s) {
-    const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / MAXIMA_BLOCKS,
+    const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / gridDim.y,
                  first = blockIdx.y * rows;
     cudaTriggerProgrammaticLaunchCompletion(); /* slice_kernel may begin */
     __shared__ unsigned largest[TILE];         /* of this block */
@@ -37,7 +37,7 @@ static column_sums find_sums(const product &p) {
 }
 
 /* Finds them. B has ldb columns. */
-static void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
+static inline void measure_columns(const product &p, size_t ldb, cudaStream_t stream) {
     const dim3 grid((unsigned)ldb / TILE, MAXIMA_BLOCKS);
     CUDA_CHECK(cudaMemsetAsync(p.c, 0, (SLICES + 2) * p.n * sizeof(unsigned), stream));
     column_maxima_kernel<<<grid, COLUMN_THREADS, 0, stream>>>(p, ldb, find_sums(p));

@@ -49,9 +49,24 @@ static __device__ unsigned slice_element(double value, double scale, unsigned *s
     /* Adding 1.5 * 2^52 rounds to an integer, the sum's last bits. Adding 128 to each byte and
      * taking it away without a borrow makes the bytes signed. */
     const double sum = fma(value, scale, 0x1.8p52),
-                 error = 256 * fma(value, scale, 0x1.8p52 - sum); /* exact */
-    *squares += (unsigned)__double_as_longlong(fma(error, error, 0x1p52)) + (error != 0);
+                 error = fma(value, scale, 0x1.8p52 - sum); /* exact */
+    *squares += (unsigned)__double_as_longlong(fma(error, error, 0x1p36)) + (error != 0);
     return ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
+}
+
+/* Words of slices of four elements. Adds the squares of the slices and of the errors. */
+static __device__ void slice_four(const float4 &four, double scale, unsigned *word,
+                                  unsigned *squares) {
+    const float values[] = {four.x, four.y, four.z, four.w};
+    for (int d = 0; d < SLICES; d++)
+        word[d] = 0;
+    for (int i = 0; i < 4; i++) {
+        const unsigned x = slice_element(values[i], scale, &squares[SLICES]);
+        for (int d = 0; d < SLICES; d++)
+            word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
+    }
+    for (int d = 0; d < SLICES; d++)
+        squares[d] = (unsigned)__dp4a((int)word[d], (int)word[d], (int)squares[d]);
 }
 
 /* What the bound needs of a vector, by the squares of its slices and of its errors. */
@@ -85,18 +100,10 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
     const double scale = find_scale(largest, held);
     unsigned square[SLICES + 1] = {};
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
-        const float4 four = *(const float4 *)&row[k];
-        const float values[] = {four.x, four.y, four.z, four.w};
-        unsigned word[SLICES] = {};
-        for (int i = 0; i < 4; i++) {
-            const unsigned x = slice_element(values[i], scale, &square[SLICES]);
-            for (int d = 0; d < SLICES; d++)
-                word[d] |= (x >> 8 * (SLICES - 1 - d) & 255) << 8 * i;
-        }
-        for (int d = 0; d < SLICES; d++) {
+        unsigned word[SLICES];
+        slice_four(*(const float4 *)&row[k], scale, word, square);
+        for (int d = 0; d < SLICES; d++)
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = word[d];
-            square[d] = (unsigned)__dp4a((int)word[d], (int)word[d], (int)square[d]);
-        }
     }
     for (int d = 0; d <= SLICES; d++)
         atomicAdd(&squares[d], square[d]);

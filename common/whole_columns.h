@@ -43,15 +43,19 @@ static __global__ void __launch_bounds__(WHOLE_THREADS) whole_columns_kernel(con
     cudaGridDependencySynchronize(); /* or it may be over before A is sliced */
 }
 
-/* As slice, for a small product. */
-static void slice_whole(const product &p, size_t row, size_t rows, cudaStream_t stream) {
-    slice_rows<image_layout>(&p, rows, stream);
-    if (row > 0)
-        return;
+/* Starts it, once the kernel before has triggered. */
+static void slice_whole_columns(const product &p, cudaStream_t stream) {
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
     const cudaLaunchConfig_t config = {(unsigned)p.n / WHOLE, WHOLE_THREADS, 0, stream, &early, 1};
     CUDA_CHECK(cudaLaunchKernelEx(&config, whole_columns_kernel, p));
+}
+
+/* As slice, for a small product. */
+static inline void slice_whole(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    slice_rows<image_layout>(&p, rows, stream);
+    if (row == 0)
+        slice_whole_columns(p, stream);
 }
 #endif

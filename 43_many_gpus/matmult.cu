@@ -1,14 +1,15 @@
-/* 41_shares - each device has rows of A and of C, and all of B.
+/* 43_many_gpus - each device slices columns of B, and sends these slices to the others
+ * while all multiply what they have.
  *
- * New: shares of the matrices, one for each rank; NCCL, which gathers B.
- * Launch: as 40, in each device. Reads: as 40, for the rows of a share.
- * Chapter: docs/41_shares.md
- * Run: make 41_shares && ./41_shares/run */
+ * New: exchange. Launch: as 42; the first panel in a launch for each rank's columns.
+ * Reads: as 42. Chapter: docs/43_many_gpus.md
+ * Run: make 43_many_gpus && ./43_many_gpus/run */
 #include "column_maxima.h"
 #include "halves.h"
+#include "listed_strips.h"
 #include "quick_consumer.h"
+#include "rows_once.h"
 #include "shares.h"
-#include "wanted_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
@@ -17,13 +18,14 @@ enum {
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, const strips marked, unsigned rows, bool halves) {
+    matmult_kernel(const product p, const strips marked, unsigned rows, unsigned columns,
+                   bool halves) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
     pipeline pipe = {(stage *)memory, full, empty, 0};
     const unsigned rank = blockIdx.x % CLUSTER,
                    down = halves ? rows / TILE : (rows / TILE + 1) / CLUSTER,
-                   pairs = down * (unsigned)(p.n / TILE);
+                   pairs = down * (columns / TILE);
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
         init_barrier(&empty[threadIdx.x],
@@ -55,15 +57,18 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
 }
 
 template <int pass>
-static void multiply(const share *s, size_t row, size_t rows, cudaStream_t stream) {
-    const strips marked = {s->flags + row / STRIP, s->found};
+static void multiply(const share *s, size_t row, size_t rows, size_t column,
+                     size_t columns, cudaStream_t stream) {
+    const strips marked = {s->flags + column / TILE * (s->n / STRIP) + row / STRIP,
+                           s->found};
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    const unsigned clusters = (unsigned)blocks / CLUSTER, across = (unsigned)s->n / TILE,
+    const unsigned clusters = (unsigned)blocks / CLUSTER,
+                   across = (unsigned)columns / TILE,
                    tiles = (unsigned)rows / TILE * across,
                    pairs = (unsigned)(rows / TILE + 1) / CLUSTER * across;
     /* rounds, a half of a tile in each block; all take twice as long as halves */
@@ -74,13 +79,41 @@ static void multiply(const share *s, size_t row, size_t rows, cudaStream_t strea
     early.val.programmaticStreamSerializationAllowed = 1;
     const cudaLaunchConfig_t config = {
         clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, find_part(s, row, 0),
-                                  marked, (unsigned)rows, halves));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>,
+                                  find_part(s, row, column), marked, (unsigned)rows,
+                                  (unsigned)columns, halves));
 }
 
-/* Each rank gets all columns of B and slices them. */
+/* Round i of r->count - 1: this rank's slices go to the rank i before it, while those of
+ * the rank i behind it come. Who has no columns has no rows either. */
+static void exchange(const rank *r, const share *s, int i, cudaStream_t stream) {
+#ifdef HAVE_NCCL
+    const int from = (r->number + i) % r->count,
+              to = (r->number + r->count - i) % r->count;
+    const size_t vector = SLICES * s->n, first = first_of(r, s->n, from),
+                 count = first_of(r, s->n, from + 1) - first,
+                 count_there = first_of(r, s->n, to + 1) - first_of(r, s->n, to);
+    NCCL_CHECK(ncclGroupStart());
+    if (s->count && count_there) {
+        NCCL_CHECK(ncclSend(s->slices_b + s->first * vector, s->count * vector, ncclInt8,
+                            to, r->comm, stream));
+        NCCL_CHECK(ncclSend(s->columns + s->first, s->count * sizeof *s->columns,
+                            ncclInt8, to, r->comm, stream));
+    }
+    if (s->count && count) {
+        NCCL_CHECK(ncclRecv(s->slices_b + first * vector, count * vector, ncclInt8, from,
+                            r->comm, stream));
+        NCCL_CHECK(ncclRecv(s->columns + first, count * sizeof *s->columns, ncclInt8,
+                            from, r->comm, stream));
+    }
+    NCCL_CHECK(ncclGroupEnd());
+    CUDA_CHECK(cudaEventRecord(r->received[i], stream));
+#endif
+}
+
+/* Slices this rank's columns; its slices go to the others, and theirs come. */
 static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
-                          cudaStream_t) {
+                          cudaStream_t other) {
     if (s->n <= SMALL) { /* all strips of its rows in double */
         CUDA_CHECK(cudaMemset2DAsync(s->flags, s->n / STRIP, IN_DOUBLE, s->count / STRIP,
                                      s->n / TILE, stream));
@@ -90,38 +123,35 @@ static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
         s->found[0] = 1;
         return;
     }
-    product p = find_part(s, 0, 0);
-    float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
-    p.b = b;
-    if (s->count > 0) { /* else there is no memory for the sums, and no need */
-        measure_columns(p, s->n, stream);
-        slice_columns(p, s->n, stream);
-    }
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    CUDA_CHECK(cudaFree(b));
+    if (s->count == 0)
+        return;
+    const product own = find_part(s, 0, s->first);
+    measure_columns(own, s->count, stream);
+    slice_columns(own, s->count, stream);
+    CUDA_CHECK(cudaEventRecord(r->received[0], stream));
+    CUDA_CHECK(cudaStreamWaitEvent(other, r->received[0], 0));
+    for (int i = 1; i < r->count; i++)
+        exchange(r, s, i, other);
 }
 
-/* Multiplies rows of a share. */
-static void multiply_rows(const rank *, const share *s, size_t row, size_t rows,
+/* Multiplies rows of a share: the first ones with each rank's columns when these are
+ * there. */
+static void multiply_rows(const rank *r, const share *s, size_t row, size_t rows,
                           cudaStream_t stream) {
     const product p = find_part(s, row, 0);
     if (s->n <= SMALL)
         return;
-    slice_rows<image_layout>(&p, rows, stream);
-    multiply<1>(s, row, rows, stream);
-}
-
-/* Lists the strips whose flags are set. Before the list stands how many. */
-static __global__ void list_kernel(const unsigned char *flags, unsigned count,
-                                   unsigned *list) {
-    const unsigned strip = blockIdx.x * blockDim.x + threadIdx.x;
-    if (strip < count && flags[strip] & IN_DOUBLE)
-        list[1 + atomicAdd(list, 1)] = strip;
-}
-
-static __global__ void __launch_bounds__(STRIP_THREADS, 4)
-    listed_kernel(const product p, const unsigned *list) {
-    compute_wanted(p, list[1 + blockIdx.x]);
+    slice_rows_once(p, rows, stream);
+    if (row > 0)
+        return multiply<1>(s, row, rows, 0, s->n, stream);
+    for (int i = 0; i < r->count; i++) {
+        const int of = (r->number + i) % r->count;
+        const size_t first = first_of(r, s->n, of), end = first_of(r, s->n, of + 1);
+        if (i > 0)
+            CUDA_CHECK(cudaStreamWaitEvent(stream, r->received[i], 0));
+        if (first < end)
+            multiply<1>(s, 0, rows, first, end - first, stream);
+    }
 }
 
 /* What strips want. Those in double need B itself, which no rank has: if one of them
@@ -131,7 +161,7 @@ static void finish(const rank *r, const share *s, cudaStream_t stream) {
         magnitude_kernel<<<(unsigned)((s->count + s->n) / TILE * (s->n / BK)), 512, 0,
                            stream>>>(s->slices_a);
         CUDA_CHECK(cudaGetLastError());
-        multiply<2>(s, 0, s->count, stream);
+        multiply<2>(s, 0, s->count, 0, s->n, stream);
         CUDA_CHECK(cudaStreamSynchronize(stream));
     }
     if (!largest_of_ranks(r, s->found[0]))

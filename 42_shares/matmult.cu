@@ -1,13 +1,14 @@
-/* 42_many_gpus - each device slices columns of B, and sends these slices to the others
- * while all multiply what they have.
+/* 42_shares - each device has rows of A and of C, and all of B.
  *
- * New: exchange. Launch: as 41; the first panel in a launch for each rank's columns.
- * Reads: as 41. Chapter: docs/42_many_gpus.md
- * Run: make 42_many_gpus && ./42_many_gpus/run */
+ * New: shares of the matrices, one for each rank; NCCL, which gathers B.
+ * Launch: as 41, in each device. Reads: as 41, for the rows of a share.
+ * Chapter: docs/42_shares.md
+ * Run: make 42_shares && ./42_shares/run */
 #include "column_maxima.h"
 #include "halves.h"
 #include "listed_strips.h"
 #include "quick_consumer.h"
+#include "rows_once.h"
 #include "shares.h"
 
 enum {
@@ -17,14 +18,13 @@ enum {
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
-    matmult_kernel(const product p, const strips marked, unsigned rows, unsigned columns,
-                   bool halves) {
+    matmult_kernel(const product p, const strips marked, unsigned rows, bool halves) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
     pipeline pipe = {(stage *)memory, full, empty, 0};
     const unsigned rank = blockIdx.x % CLUSTER,
                    down = halves ? rows / TILE : (rows / TILE + 1) / CLUSTER,
-                   pairs = down * (columns / TILE);
+                   pairs = down * (unsigned)(p.n / TILE);
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
         init_barrier(&empty[threadIdx.x],
@@ -56,18 +56,15 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
 }
 
 template <int pass>
-static void multiply(const share *s, size_t row, size_t rows, size_t column,
-                     size_t columns, cudaStream_t stream) {
-    const strips marked = {s->flags + column / TILE * (s->n / STRIP) + row / STRIP,
-                           s->found};
+static void multiply(const share *s, size_t row, size_t rows, cudaStream_t stream) {
+    const strips marked = {s->flags + row / STRIP, s->found};
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    const unsigned clusters = (unsigned)blocks / CLUSTER,
-                   across = (unsigned)columns / TILE,
+    const unsigned clusters = (unsigned)blocks / CLUSTER, across = (unsigned)s->n / TILE,
                    tiles = (unsigned)rows / TILE * across,
                    pairs = (unsigned)(rows / TILE + 1) / CLUSTER * across;
     /* rounds, a half of a tile in each block; all take twice as long as halves */
@@ -78,41 +75,13 @@ static void multiply(const share *s, size_t row, size_t rows, size_t column,
     early.val.programmaticStreamSerializationAllowed = 1;
     const cudaLaunchConfig_t config = {
         clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>,
-                                  find_part(s, row, column), marked, (unsigned)rows,
-                                  (unsigned)columns, halves));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, find_part(s, row, 0),
+                                  marked, (unsigned)rows, halves));
 }
 
-/* Round i of r->count - 1: this rank's slices go to the rank i before it, while those of
- * the rank i behind it come. Who has no columns has no rows either. */
-static void exchange(const rank *r, const share *s, int i, cudaStream_t stream) {
-#ifdef HAVE_NCCL
-    const int from = (r->number + i) % r->count,
-              to = (r->number + r->count - i) % r->count;
-    const size_t vector = SLICES * s->n, first = first_of(r, s->n, from),
-                 count = first_of(r, s->n, from + 1) - first,
-                 count_there = first_of(r, s->n, to + 1) - first_of(r, s->n, to);
-    NCCL_CHECK(ncclGroupStart());
-    if (s->count && count_there) {
-        NCCL_CHECK(ncclSend(s->slices_b + s->first * vector, s->count * vector, ncclInt8,
-                            to, r->comm, stream));
-        NCCL_CHECK(ncclSend(s->columns + s->first, s->count * sizeof *s->columns,
-                            ncclInt8, to, r->comm, stream));
-    }
-    if (s->count && count) {
-        NCCL_CHECK(ncclRecv(s->slices_b + first * vector, count * vector, ncclInt8, from,
-                            r->comm, stream));
-        NCCL_CHECK(ncclRecv(s->columns + first, count * sizeof *s->columns, ncclInt8,
-                            from, r->comm, stream));
-    }
-    NCCL_CHECK(ncclGroupEnd());
-    CUDA_CHECK(cudaEventRecord(r->received[i], stream));
-#endif
-}
-
-/* Slices this rank's columns; its slices go to the others, and theirs come. */
+/* Each rank gets all columns of B and slices them. */
 static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
-                          cudaStream_t other) {
+                          cudaStream_t) {
     if (s->n <= SMALL) { /* all strips of its rows in double */
         CUDA_CHECK(cudaMemset2DAsync(s->flags, s->n / STRIP, IN_DOUBLE, s->count / STRIP,
                                      s->n / TILE, stream));
@@ -122,35 +91,25 @@ static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
         s->found[0] = 1;
         return;
     }
-    if (s->count == 0)
-        return;
-    const product own = find_part(s, 0, s->first);
-    measure_columns(own, s->count, stream);
-    slice_columns(own, s->count, stream);
-    CUDA_CHECK(cudaEventRecord(r->received[0], stream));
-    CUDA_CHECK(cudaStreamWaitEvent(other, r->received[0], 0));
-    for (int i = 1; i < r->count; i++)
-        exchange(r, s, i, other);
+    product p = find_part(s, 0, 0);
+    float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
+    p.b = b;
+    if (s->count > 0) { /* else there is no memory for the sums, and no need */
+        measure_columns(p, s->n, stream);
+        slice_columns(p, s->n, stream);
+    }
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    CUDA_CHECK(cudaFree(b));
 }
 
-/* Multiplies rows of a share: the first ones with each rank's columns when these are
- * there. */
-static void multiply_rows(const rank *r, const share *s, size_t row, size_t rows,
+/* Multiplies rows of a share. */
+static void multiply_rows(const rank *, const share *s, size_t row, size_t rows,
                           cudaStream_t stream) {
     const product p = find_part(s, row, 0);
     if (s->n <= SMALL)
         return;
-    slice_rows<image_layout>(&p, rows, stream);
-    if (row > 0)
-        return multiply<1>(s, row, rows, 0, s->n, stream);
-    for (int i = 0; i < r->count; i++) {
-        const int of = (r->number + i) % r->count;
-        const size_t first = first_of(r, s->n, of), end = first_of(r, s->n, of + 1);
-        if (i > 0)
-            CUDA_CHECK(cudaStreamWaitEvent(stream, r->received[i], 0));
-        if (first < end)
-            multiply<1>(s, 0, rows, first, end - first, stream);
-    }
+    slice_rows_once(p, rows, stream);
+    multiply<1>(s, row, rows, stream);
 }
 
 /* What strips want. Those in double need B itself, which no rank has: if one of them
@@ -160,7 +119,7 @@ static void finish(const rank *r, const share *s, cudaStream_t stream) {
         magnitude_kernel<<<(unsigned)((s->count + s->n) / TILE * (s->n / BK)), 512, 0,
                            stream>>>(s->slices_a);
         CUDA_CHECK(cudaGetLastError());
-        multiply<2>(s, 0, s->count, 0, s->n, stream);
+        multiply<2>(s, 0, s->count, stream);
         CUDA_CHECK(cudaStreamSynchronize(stream));
     }
     if (!largest_of_ranks(r, s->found[0]))

@@ -1,0 +1,2 @@
+# no_wait_for_copies - a thread reads its part of the row without waiting for its copies: a planted fault. The suite must reject it.
+/__pipeline_wait_prior/d
