@@ -21,8 +21,8 @@ typedef struct column_sums {
 /* The largest of each column, TILE columns in a block; ldb: of B or a share of B. */
 static __global__ void column_maxima_kernel(const product p, size_t ldb,
                                             const column_sums s) {
-    const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4, rows = p.n / gridDim.y,
-                 first = blockIdx.y * rows;
+    const size_t x = blockIdx.x * TILE + threadIdx.x % 32 * 4,
+                 rows = (unsigned)p.n / gridDim.y, first = blockIdx.y * rows;
     __shared__ unsigned largest[TILE]; /* of this block */
     if (threadIdx.x < TILE)
         largest[threadIdx.x] = 0;
