@@ -55,8 +55,7 @@ static __device__ unsigned slice_element(double value, double scale, unsigned *s
 }
 
 /* Words of slices of four elements. Adds the squares of the slices and of the errors. */
-static __device__ void slice_four(const float4 &four, double scale, unsigned *word,
-                                  unsigned *squares) {
+static __device__ void slice_four(float4 four, double scale, unsigned *word, unsigned *squares) {
     const float values[] = {four.x, four.y, four.z, four.w};
     for (int d = 0; d < SLICES; d++)
         word[d] = 0;
