@@ -1,5 +1,5 @@
 """What takes place beside what: loads and products of a strip (step 25), kernels before the product (steps
-33, 37 and 38)."""
+33, 37 and 38), copies of a row (step 41)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, box, legend, svg, text
 
 HIGH, APART = 34, 44  # of a span, and from lane to lane
@@ -53,7 +53,21 @@ def draw_small():
     return svg(150 + 13 * 46 + 12, 370, "The kernels of a small product in three steps", body)
 
 
+def draw_rows():
+    """A thread that has four pieces of a row: it loads each twice, or starts four copies and waits once."""
+    body = [text(12, 20, "A thread and its four pieces of a row; time goes to the right (not to scale)", BOLD)]
+    body += legend(12, 42, ((REQUEST, "loads on their way"), (WARP, "largest element"), (BLOCK, "slices")))
+    before = []
+    for piece in range(4):
+        before += [(0, piece * 2.2, piece * 2.2 + 1.6, f"load {piece}", REQUEST), (0, piece * 2.2 + 1.6, piece * 2.2 + 2.2, "", WARP)]
+        before += [(1, 8.8 + piece * 1.8, 9.8 + piece * 1.8, f"{piece}", REQUEST), (1, 9.8 + piece * 1.8, 10.6 + piece * 1.8, "", BLOCK)]
+    after = [(0, 0, 2.4, "0 to 3", REQUEST), (0, 2.4, 4.8, "", WARP), (0, 4.8, 8, "", BLOCK)]
+    body += lanes(70, "40_listed_strips", before) + lanes(170, "41_rows_once", after)
+    return svg(150 + 17 * 46 + 12, 230, "Loads and copies of a thread that slices a row", body)
+
+
 def pictures():
     yield "strip_25.svg", draw_strip()
     yield "early_33.svg", draw_kernels()
     yield "small_38.svg", draw_small()
+    yield "rows_41.svg", draw_rows()
