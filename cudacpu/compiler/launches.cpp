@@ -10,18 +10,36 @@ namespace {
 
 std::set<size_t> named_by_call; /* kernels' names in calls of cudaLaunchKernel and its kin */
 
+/* Is there something before this parenthesis that it calls? */
+bool is_call(size_t open) {
+    if (open == 0 || !is_identifier(open - 1))
+        return false;
+    for (const char *word : {"if", "for", "while", "switch", "return", "else", "do"})
+        if (is(open - 1, word))
+            return false;
+    return true;
+}
+
 /* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
- * table[i]. */
+ * table[i], a.b, a->b, a(). */
 size_t find_name(size_t i) {
     for (i--;;) {
         if (is(i, ">"))
             i = match_back(i, "<", ">") - 1;
         while (is(i, "]"))
             i = match_back(i, "[", "]") - 1;
-        if (is(i, ")"))
-            return match_back(i, "(", ")");
+        if (is(i, ")")) {
+            i = match_back(i, "(", ")");
+            if (!is_call(i))
+                return i;
+            i--;
+        }
         if (!is_identifier(i))
             fail(i, "no kernel name before <<<");
+        if (i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) {
+            i -= 2;
+            continue;
+        }
         if (i > 0 && is(i - 1, "::")) {
             if (i > 1 && (is_identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") &&
                 !is(i - 2, "else")) {
@@ -94,6 +112,9 @@ void rewrite_arguments(size_t open, size_t end) {
     int depth = 0;
     for (size_t j = open + 1; j <= end; j++) {
         if ((is(j, ",") && depth == 0) || j == end) {
+            if (j > first && is(first, "{"))
+                fail(first,
+                     "cudacpu wants a type before the braces of a launch's argument: T{...}");
             if (j > first)
                 rewrite_null(first, j - 1);
             first = j + 1;
