@@ -61,6 +61,12 @@ static const char *test_launches() {
 }
 /* clang-format on */
 /* Braces in a configuration; a kernel that a member, a pointer to one or a call names. */
+struct two_words {
+    int first, second;
+};
+template <int N> static __global__ void store_words(int *p, const two_words w, int more) {
+    p[0] = w.first * N + w.second + more;
+}
 struct chosen_kernel {
     void (*kernel)(int *, int, int);
     /* clang-format off */
@@ -79,10 +85,13 @@ static const char *test_other_launches() {
     pointer->kernel<<<1, 1>>>(device_words + 32, 3, 3);
     choose()<<<1, 1>>>(device_words + 40, 4, 4);
     if (pointer) (store)<<<1, 1>>>(device_words + 48, 5, 5);
+    const int ten = 10;
+    store_words<3><<<1, 1>>>(device_words + 56, {ten, 2}, {});
     FINISH();
     EXPECT(words[2] == 5 && words[3] == 0 && words[9] == 9 && words[10] == 0);
     for (int i = 1; i <= 5; i++)
         EXPECT(words[8 + 8 * i] == 2 * i);
+    EXPECT(words[56] == 32);
     return NULL;
 }
 /* clang-format on */

@@ -36,8 +36,6 @@ static const refused_program PROGRAMS[] = {
      ":6: error: a kernel must be launched: k<<<grid, block>>>(...)"},
     {"-E", "template <class T> __global__ void k(T *p) {}\n" LAUNCHED_FROM "k<int>(p); }",
      ":3: error: a kernel must be launched: k<<<grid, block>>>(...)"},
-    {"-E", KERNEL LAUNCHED_FROM "k<<<1, 1>>>({p}); }",
-     ":3: error: cudacpu wants a type before the braces of a launch's argument: T{...}"},
     {"-E", KERNEL LAUNCHED_FROM "k<<<1, 1>>(p); }", ":3: error: no >>> for this <<<"},
     {"-E", KERNEL LAUNCHED_FROM "k<<<1>>>(p); }",
      ":3: error: a launch needs a grid and a block: k<<<grid, block>>>(...)"},

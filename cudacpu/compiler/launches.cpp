@@ -62,6 +62,13 @@ void rewrite_null(size_t first, size_t last) {
         replace_token(first, "nullptr");
 }
 
+/* {a, b} has no type until the kernel's parameter gives it one. */
+void rewrite_braces(size_t open, size_t close) {
+    replace_token(open, "::cudacpu::make_braced([&](auto cudacpu_type) { typename "
+                        "decltype(cudacpu_type)::type cudacpu_value = {");
+    replace_token(close, "}; return cudacpu_value; })");
+}
+
 /* On one line, as code. */
 std::string flatten(size_t i, const std::string &name) {
     std::string flat;
@@ -112,10 +119,9 @@ void rewrite_arguments(size_t open, size_t end) {
     int depth = 0;
     for (size_t j = open + 1; j <= end; j++) {
         if ((is(j, ",") && depth == 0) || j == end) {
-            if (j > first && is(first, "{"))
-                fail(first,
-                     "cudacpu wants a type before the braces of a launch's argument: T{...}");
-            if (j > first)
+            if (is(first, "{") && is(j - 1, "}"))
+                rewrite_braces(first, j - 1);
+            else if (j > first)
                 rewrite_null(first, j - 1);
             first = j + 1;
         } else if (opens(j)) {
