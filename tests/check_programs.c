@@ -106,7 +106,7 @@ START_TEST(test_mode) {
         "printf '#include \"a.h\"\\n__global__ void k() {}\\n#ifdef WRONG\\nint n = ;\\n#endif"
         "\\nint main() { k<<<1, 1>>>(); }\\n' >a.cu && "
         "printf '#include \"a.h\"\\nint f() { return 1; }\\n' >b.cpp";
-    snprintf(command, sizeof command, "%s; $CPUCC %s", set_up, MODES[_i].flags);
+    snprintf(command, sizeof command, "(%s; $CPUCC %s)", set_up, MODES[_i].flags);
     outcome o = run_command(command);
     ck_assert_msg(o.status == MODES[_i].status &&
                       (strstr(o.out, MODES[_i].said) || strstr(o.err, MODES[_i].said)),

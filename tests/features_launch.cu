@@ -307,7 +307,7 @@ static const char *test_launch_bounds() {
     cudaGetLastError();
     bounded_by<int, 32><<<1, dim3(13, 5)>>>(device_words + 128);
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
-    bounded_by<int, 32><<<1, dim3(8, 8)>>>(device_words + 128);
+    bounded_by<int, 32><<<1, 64>>>(device_words + 128);
     OK(cudaGetLastError());
     int grid, block;
     cudaFuncAttributes attributes;

@@ -53,6 +53,12 @@ static const refused_program PROGRAMS[] = {
     {"-E", "\n#include <cuda_fp8.h>",
      "cudacpu does not provide numbers of 8 bits: use cuda_fp16.h"},
     {"-E", "\n#include <cublasLt.h>", "cudacpu does not provide cuBLASLt: use cublasGemmEx"},
+    {"-E", "\n#include <cuda_fp4.h>",
+     "cudacpu does not provide numbers of 4 bits: use cuda_fp16.h"},
+    {"-E", "\n#include <curand_mtgp32_host.h>", "cudacpu does not provide cuRAND's MTGP32: XORWOW"},
+    {"-E", LAUNCHED_FROM "\ncudaOccMaxActiveBlocksPerMultiprocessor(0, 0, 0, 0, 1, 0); }",
+     ":3: error: cudacpu does not provide cudaOccMaxActiveBlocksPerMultiprocessor: "
+     "cudaOccupancyMax"},
     {"-E", "\n#include <cuda/latch>", "cudacpu does not provide latches of cuda::std"},
     {"-E", "\ntexture<float, 2> t;",
      ":2: error: cudacpu does not provide texture and surface references, nor does CUDA 12"},

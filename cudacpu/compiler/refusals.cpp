@@ -31,6 +31,8 @@ const struct {
      "cuLaunchKernel cuLaunchKernelEx cuLaunchCooperativeKernel cuLinkCreate* cuLinkAdd* "
      "cuLinkComplete cuLibraryLoad* cuKernelGet* cuFuncGet* cuFuncSet* cuOccupancyMax*",
      "a module is code for a GPU; launch a kernel of this program with <<<grid, block>>>"},
+    {"cudaOccMax* cudaOccDevice* cudaOccFunc* cudaOccResult cudaOccAvailable* cudaOccSub*",
+     "cudaOccupancyMaxActiveBlocksPerMultiprocessor is provided"},
     {"CUtensorMap cuTensorMap* CU_TENSOR_MAP_*",
      "tensor maps need nvcc and a GPU; cp.async.bulk without a map is provided"},
     {"cudaGetDriverEntryPoint* cuGetProcAddress* CUarray cuArrayCreate* cuArrayDestroy "

@@ -6,14 +6,25 @@
  * that helper_cuda.h asks for, occupancy, prefetch and advice, limits, bus numbers, callbacks,
  * old shuffles and votes, 24-bit products, conversions, `clock()` on host and device,
  * `__CUDA_ARCH__`, variables named `blockDim`.
- * Header: nvtx3/nvToolsExt.h; covers: marks and ranges, which do nothing. */
+ * Header: cuda/cmath; covers: `ceil_div`, `round_up`, `round_down`; not: multiplication by an
+ * inverse. Header: nvtx3/nvToolsExt.h, nvtx3/nvtx3.hpp; covers: marks and ranges, which do nothing.
+ */
 #include <builtin_types.h>
+#include <common_functions.h>
 #include <crt/device_functions.h>
+#include <cuda/cmath>
+#include <cudaProfiler.h>
+#include <cuda_occupancy.h>
 #include <cuda_profiler_api.h>
+#include <curand_uniform.h>
+#include <device_double_functions.h>
 #include <device_launch_parameters.h>
+#include <driver_functions.h>
 #include <math_constants.h>
 #include <nvfunctional>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvtx3.hpp>
+#include <sm_35_atomic_functions.h>
 #include <texture_types.h>
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__NVCC__)
 #error "helper_cuda.h of the samples asks for these"
@@ -66,6 +77,11 @@ int main() {
     double *results;
     EXPECT(cudaMallocManaged(&sums, 64 * sizeof *sums) == cudaSuccess);
     EXPECT(cudaMallocManaged(&results, 14 * sizeof *results) == cudaSuccess);
+    NVTX3_FUNC_RANGE();
+    const nvtx3::scoped_range whole("main", nvtx3::rgb{1, 2, 3});
+    nvtx3::mark("begin");
+    EXPECT(cuda::ceil_div(7, 2u) == 4 && cuda::round_up(7, 4) == 8 && cuda::round_down(7, 4) == 4);
+    EXPECT(cuProfilerStart() == CUDA_SUCCESS && cuProfilerStop() == CUDA_SUCCESS);
     dim3 gridDim(2), blockDim(32); /* names that a program may use for itself */
     int value = 0, blocks, block, grid, device;
     size_t limit;
