@@ -103,6 +103,28 @@ static const char *test_default_arguments() {
     return NULL;
 }
 
+/* A literal 0: a number or a null pointer, and of a template's type where it gives it. */
+template <typename T> static __global__ void fill_with(T *p, T value) { p[threadIdx.x] = value; }
+template <typename T, typename U> static __global__ void add_size(T value, U *p, const int *none) {
+    *p = (U)(value + sizeof(T) + (none == nullptr));
+}
+template <typename T> static __global__ void sum_both(T a, T b, int *p) { *p = (int)sizeof(a + b); }
+static __global__ void store_float(float value, const int *none, int *p) {
+    *p = (int)value + (none == nullptr);
+}
+static const char *test_zeros() {
+    START();
+    store<<<1, 4>>>(device_words, 8);
+    fill_with<<<1, 3>>>(device_words, 0);
+    add_size<<<1, 1>>>(0, device_words + 8, 0);
+    sum_both<<<1, 1>>>(0, 0, device_words + 9);
+    store_float<<<1, 1>>>(0, 0, device_words + 10);
+    FINISH();
+    EXPECT(words[2] == 0 && words[3] == 15);
+    EXPECT(words[8] == (int)sizeof(int) + 1 && words[9] == (int)sizeof(int) && words[10] == 1);
+    return NULL;
+}
+
 /* Launches where a text replacement would go wrong. */
 namespace outer {
 namespace inner {
@@ -351,6 +373,7 @@ extern "C" const conformance_case launch_features[] = {
     {"launch syntax", test_launches},
     {"more launch syntax", test_more_launches},
     {"other launches", test_other_launches},
+    {"zeros", test_zeros},
     {"default arguments", test_default_arguments},
     {"stream order", test_stream_order},
     {"launch configuration", test_launch_config},

@@ -208,9 +208,10 @@ void rewrite_launch(size_t i) {
                 "::cudacpu::launcher(\"" + quote(name) + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
     replace(tokens[close].begin, tokens[close + 2].end, in_clusters ? "))" : ")");
-    std::string functions =
-        "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
-        flat + "); }, [=](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat +
+                            ")) { return cudacpu_get(" + flat +
+                            "); }, [=](auto... cudacpu_arguments) -> decltype(" + flat +
+                            "(cudacpu_arguments...)) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     rewrite_arguments(open, end);
 }
