@@ -15,6 +15,20 @@ std::string find_alignment(size_t i, size_t close) {
             return ", " + join(j + 1, match(j + 1, "(", ")") + 1);
     return "";
 }
+
+/* An array begins at a multiple of 16, as it does on a GPU next to other arrays: programs read four
+ * of its elements at once, or copy them. "" where its type is not plain to see. */
+std::string align_array(size_t i) {
+    size_t j = i;
+    while (is_identifier(j) || is(j, "::") || is(j, "*")) {
+        if (is(j + 1, "<"))
+            j = match(j + 1, "<", ">");
+        j++;
+    }
+    return is(j, "[") && j > i + 1 && is_identifier(j - 1)
+               ? "alignas(16) alignas(" + join(i, j - 1) + ") "
+               : "";
+}
 } // namespace
 
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
@@ -77,6 +91,11 @@ void rewrite_static_shared(size_t i) {
         for (; next < end; next++)
             replace_token(next, "");
     }
+    const size_t begin = find_begin(i);
+    if (begin == i && !is(next, "static"))
+        alignments += align_array(next);
+    else if (begin + 1 == i && is(begin, "static"))
+        replace_token(begin, align_array(next) + "static");
     replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
                      : is(next, "static")         ? alignments
                                                   : alignments + "static __thread");
