@@ -1,4 +1,5 @@
-/* cudaProfiler.h - the driver API's calls for a profiler, of which there is none: they do nothing. */
+/* cudaProfiler.h - the driver API's calls for a profiler, of which there is none: they do nothing.
+ */
 #ifndef CUDACPU_CUDAPROFILER_H
 #define CUDACPU_CUDAPROFILER_H
 #include "cuda.h"

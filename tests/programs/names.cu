@@ -6,9 +6,10 @@
  * that helper_cuda.h asks for, occupancy, prefetch and advice, limits, bus numbers, callbacks,
  * old shuffles and votes, 24-bit products, conversions, `clock()` on host and device,
  * `__CUDA_ARCH__`, variables named `blockDim`.
- * Header: cuda/cmath; covers: `ceil_div`, `round_up`, `round_down`; not: multiplication by an
- * inverse. Header: nvtx3/nvToolsExt.h, nvtx3/nvtx3.hpp; covers: marks and ranges, which do nothing.
- */
+ *
+ * Header: cuda/cmath; covers: `ceil_div`, `round_up`, `round_down`.
+ *
+ * Header: nvtx3/nvToolsExt.h, nvtx3/nvtx3.hpp; covers: marks and ranges, which do nothing. */
 #include <builtin_types.h>
 #include <common_functions.h>
 #include <crt/device_functions.h>
@@ -59,7 +60,7 @@ __global__ void compute(double *results) {
     results[5] = __double2int_rz(1e300);  /* likewise */
     results[6] = sinpi(1.0) + cospi(0.5); /* exactly 0 */
     results[7] = __funnelshift_l(1u << 31, 1, 1);
-    results[8] = (double)__umul64hi(1ull << 63, 6);
+    results[8] = (double)__umul64hi(1ull << 63, 6) + __fns(0xb0, 0, 3) - __fns(0xb0, 7, -1);
     results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2) + umin(1, 2) -
                  ullmin(2, 1) + umax(1, 2) - llmax(1, 2);
     results[10] = __log2f(8.0f) + __exp10f(2.0f);

@@ -1,2 +1,2 @@
 /* nvJitLink.h - not provided, said at compile time. */
-#error "cudacpu does not provide nvJitLink, which makes code for a GPU: write the kernel in this file"
+#error "cudacpu does not provide nvJitLink: write the kernel in this file"
