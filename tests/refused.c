@@ -59,6 +59,10 @@ static const refused_program PROGRAMS[] = {
     {"-E", LAUNCHED_FROM "\ncudaOccMaxActiveBlocksPerMultiprocessor(0, 0, 0, 0, 1, 0); }",
      ":3: error: cudacpu does not provide cudaOccMaxActiveBlocksPerMultiprocessor: "
      "cudaOccupancyMax"},
+    {"-E", LAUNCHED_FROM "cudaGraphicsResource *r; }",
+     ":2: error: cudacpu does not provide cudaGraphicsResource: copy to the host and draw there"},
+    {"-E", LAUNCHED_FROM "cudaImportExternalMemory(0, 0); }",
+     ":2: error: cudacpu does not provide cudaImportExternalMemory: it needs nvcc and a GPU"},
     {"-E", "\n#include <cuda/latch>", "cudacpu does not provide latches of cuda::std"},
     {"-E", "\ntexture<float, 2> t;",
      ":2: error: cudacpu does not provide texture and surface references, nor does CUDA 12"},

@@ -111,6 +111,8 @@ int main() {
     sum_warps<<<gridDim, blockDim, 32 * sizeof(float)>>>(sums);
     EXPECT(cudaStreamAddCallback(0, set, &value, 0) == cudaSuccess);
     EXPECT(cudaThreadSynchronize() == cudaSuccess);
+    EXPECT(cudaThreadSetLimit(cudaLimitMallocHeapSize, 1 << 21) == cudaSuccess);
+    EXPECT(cudaThreadGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess && limit == 1 << 21);
     EXPECT(value == 7 && sums[0] == 496 && sums[32] == 1520);
     compute<<<1, 1>>>(results);
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);
