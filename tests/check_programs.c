@@ -20,6 +20,8 @@ static const struct {
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},
+    {"half_tiles", "-Wall -Wextra -Werror", "", "half tiles: 0 of 128 wrong\n", ""},
+    {"half_tiles", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},
