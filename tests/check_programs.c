@@ -20,6 +20,8 @@ static const struct {
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},
+    {"half_tiles", "-Wall -Wextra -Werror", "", "half tiles: 0 of 128 wrong\n", ""},
+    {"half_tiles", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},
@@ -78,6 +80,44 @@ START_TEST(test_end) {
 }
 END_TEST
 
+/* cpucc where a compiler is asked for less than a program, and the files that it leaves. */
+static const struct {
+    const char *flags;
+    int status;
+    const char *files, *said;
+} MODES[] = {
+    {"-fsyntax-only a.cu b.cpp", 0, "a.cu a.h b.cpp ", ""},
+    {"-fsyntax-only -DWRONG=1 a.cu", 1, "a.cu a.h b.cpp ", "a.cu:4:"},
+    {"-S a.cu b.cpp", 0, "a.cu a.h a.s b.cpp b.s ", ""},
+    {"-S a.cu -o x.s", 0, "a.cu a.h b.cpp x.s ", ""},
+    {"-E b.cpp", 0, "a.cu a.h b.cpp ", "int f() { return 1; }"},
+    {"-MM b.cpp", 0, "a.cu a.h b.cpp ", "b.o: b.cpp a.h"},
+    {"-M a.cu -o d", 0, "a.cu a.h b.cpp d ", ""},
+    {"-MD -c a.cu b.cpp && tail -n 1 a.d", 0, "a.cu a.d a.h a.o b.cpp b.d b.o ", "a.h"},
+    {"-MMD -MP -c a.cu -o x.o && head -n 1 x.d", 0, "a.cu a.h b.cpp x.d x.o ", "x.o: a.cu"},
+    {"-MMD a.cu b.cpp -o x && tail -n 1 a.d b.d", 0, "a.cu a.d a.h b.cpp b.d x ", "a.h"},
+    {"--version", 0, "a.cu a.h b.cpp ", "release 13.0"},
+    {"--help", 0, "a.cu a.h b.cpp ", "cpucc - compiles and links CUDA programs"},
+};
+
+START_TEST(test_mode) {
+    char command[1500];
+    const char *set_up =
+        "rm -rf " FOLDER "/modes && mkdir -p " FOLDER
+        "/modes && CPUCC=$PWD/cudacpu/cpucc && cd " FOLDER "/modes && echo 'extern int n;' >a.h && "
+        "printf '#include \"a.h\"\\n__global__ void k() {}\\n#ifdef WRONG\\nint n = ;\\n#endif"
+        "\\nint main() { k<<<1, 1>>>(); }\\n' >a.cu && "
+        "printf '#include \"a.h\"\\nint f() { return 1; }\\n' >b.cpp";
+    snprintf(command, sizeof command, "(%s; $CPUCC %s)", set_up, MODES[_i].flags);
+    outcome o = run_command(command);
+    ck_assert_msg(o.status == MODES[_i].status &&
+                      (strstr(o.out, MODES[_i].said) || strstr(o.err, MODES[_i].said)),
+                  "%s: status %d, '%s%s'", MODES[_i].flags, o.status, o.out, o.err);
+    o = run_command("ls " FOLDER "/modes | tr '\\n' ' '");
+    ck_assert_msg(strcmp(o.out, MODES[_i].files) == 0, "%s: '%s'", MODES[_i].flags, o.out);
+}
+END_TEST
+
 /* A project of three files, CUDA as a language; CXX is cpucc, which must not call itself. */
 START_TEST(test_cmake) {
     const outcome o = run_command("rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
@@ -101,6 +141,7 @@ void add_programs(Suite *suite) {
     TCase *part = add_part(suite, "programs", 300);
     tcase_add_loop_test(part, test_program, 0, COUNT_OF(PROGRAMS));
     tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
+    tcase_add_loop_test(part, test_mode, 0, COUNT_OF(MODES));
     tcase_add_test(part, test_ptx);
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);

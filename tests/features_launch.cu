@@ -60,11 +60,68 @@ static const char *test_launches() {
     return NULL;
 }
 /* clang-format on */
+/* Braces in a configuration; a kernel that a member, a pointer to one or a call names. */
+struct two_words {
+    int first, second;
+};
+template <int N> static __global__ void store_words(int *p, const two_words w, int more) {
+    p[0] = w.first * N + w.second + more;
+}
+struct chosen_kernel {
+    void (*kernel)(int *, int, int);
+    /* clang-format off */
+    void start(int *p) const { this->kernel<<<{1}, {2}>>>(p, 1, 1); }
+    /* clang-format on */
+};
+static auto choose() { return store; }
+/* clang-format off */
+static const char *test_other_launches() {
+    START();
+    const chosen_kernel chosen = {store}, *pointer = &chosen;
+    store<<<{1, 1, 1}, {3}>>>(device_words, 2, 3);
+    store<<<dim3{1}, {2, 1}, 0, 0>>>(device_words + 8, 2);
+    chosen.start(device_words + 16);
+    chosen.kernel<<<1, 1>>>(device_words + 24, 2, 2);
+    pointer->kernel<<<1, 1>>>(device_words + 32, 3, 3);
+    choose()<<<1, 1>>>(device_words + 40, 4, 4);
+    if (pointer) (store)<<<1, 1>>>(device_words + 48, 5, 5);
+    const int ten = 10;
+    store_words<3><<<1, 1>>>(device_words + 56, {ten, 2}, {});
+    FINISH();
+    EXPECT(words[2] == 5 && words[3] == 0 && words[9] == 9 && words[10] == 0);
+    for (int i = 1; i <= 5; i++)
+        EXPECT(words[8 + 8 * i] == 2 * i);
+    EXPECT(words[56] == 32);
+    return NULL;
+}
+/* clang-format on */
 static const char *test_default_arguments() {
     START();
     store<<<1, 1>>>(device_words, 1);
     FINISH();
     EXPECT(words[0] == 8);
+    return NULL;
+}
+
+/* A literal 0: a number or a null pointer, and of a template's type where it gives it. */
+template <typename T> static __global__ void fill_with(T *p, T value) { p[threadIdx.x] = value; }
+template <typename T, typename U> static __global__ void add_size(T value, U *p, const int *none) {
+    *p = (U)(value + sizeof(T) + (none == nullptr));
+}
+template <typename T> static __global__ void sum_both(T a, T b, int *p) { *p = (int)sizeof(a + b); }
+static __global__ void store_float(float value, const int *none, int *p) {
+    *p = (int)value + (none == nullptr);
+}
+static const char *test_zeros() {
+    START();
+    store<<<1, 4>>>(device_words, 8);
+    fill_with<<<1, 3>>>(device_words, 0);
+    add_size<<<1, 1>>>(0, device_words + 8, 0);
+    sum_both<<<1, 1>>>(0, 0, device_words + 9);
+    store_float<<<1, 1>>>(0, 0, device_words + 10);
+    FINISH();
+    EXPECT(words[2] == 0 && words[3] == 15);
+    EXPECT(words[8] == (int)sizeof(int) + 1 && words[9] == (int)sizeof(int) && words[10] == 1);
     return NULL;
 }
 
@@ -250,13 +307,78 @@ static const char *test_programmatic_launch() {
     return NULL;
 }
 
+/* A block larger than __launch_bounds__ is refused, however the kernel is launched. */
+static __global__ void __launch_bounds__(128) bounded(int *p) { p[threadIdx.x] = 1; }
+template <typename T, int MOST>
+static __launch_bounds__(2 * MOST, 1) __global__ void bounded_by(T *p) {
+    p[threadIdx.x] = MOST;
+}
+/* Header: cuda_runtime.h; covers: blocks larger than `__launch_bounds__` are refused, and the
+ * occupancy functions know them; not: of a template that is launched without its arguments. */
+static const char *test_launch_bounds() {
+    START();
+    bounded<<<1, 129>>>(device_words);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+    bounded<<<1, 1025>>>(device_words);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+    bounded<<<1, 128>>>(device_words);
+    OK(cudaGetLastError());
+    void *arguments[] = {&device_words};
+    EXPECT(cudaLaunchKernel((void *)bounded, dim3(1), dim3(8, 17), arguments) ==
+           cudaErrorInvalidValue);
+    cudaGetLastError();
+    bounded_by<int, 32><<<1, dim3(13, 5)>>>(device_words + 128);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
+    bounded_by<int, 32><<<1, 64>>>(device_words + 128);
+    OK(cudaGetLastError());
+    int grid, block;
+    cudaFuncAttributes attributes;
+    OK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, bounded));
+    OK(cudaFuncGetAttributes(&attributes, bounded));
+    EXPECT(block == 128 && attributes.maxThreadsPerBlock == 128);
+    FINISH();
+    EXPECT(words[127] == 1 && words[128 + 63] == 32 && words[128 + 64] == 0);
+    return NULL;
+}
+
+/* Header: cuda_runtime.h; covers: properties and attributes of a device: caches, bus and limits of
+ * textures as those of compute capability 9.0. */
+static const char *test_device_query() {
+    cudaDeviceProp device;
+    OK(cudaGetDeviceProperties(&device, 0));
+    EXPECT(device.l2CacheSize > 0 && device.memoryBusWidth > 0);
+    EXPECT(device.maxTexture1D > 0 && device.maxTexture2D[1] > 0 && device.maxTexture3D[2] > 0);
+    EXPECT(device.maxTexture2DLayered[2] > 0 && device.surfaceAlignment > 0);
+    const struct {
+        cudaDeviceAttr attribute;
+        int value;
+    } expected[] = {{cudaDevAttrL2CacheSize, device.l2CacheSize},
+                    {cudaDevAttrGlobalMemoryBusWidth, device.memoryBusWidth},
+                    {cudaDevAttrMaxTexture2DHeight, device.maxTexture2D[1]},
+                    {cudaDevAttrMaxSurface3DDepth, device.maxSurface3D[2]},
+                    {cudaDevAttrEccEnabled, device.ECCEnabled}};
+    for (const auto &e : expected) {
+        int value = -1;
+        OK(cudaDeviceGetAttribute(&value, e.attribute, 0));
+        EXPECT(value == e.value);
+    }
+    int rate = 0;
+    OK(cudaDeviceGetAttribute(&rate, cudaDevAttrMemoryClockRate, 0));
+    EXPECT(rate > 0);
+    return NULL;
+}
+
 extern "C" const conformance_case launch_features[] = {
     {"coordinates", test_coordinates},
     {"launch syntax", test_launches},
     {"more launch syntax", test_more_launches},
+    {"other launches", test_other_launches},
+    {"zeros", test_zeros},
     {"default arguments", test_default_arguments},
     {"stream order", test_stream_order},
     {"launch configuration", test_launch_config},
     {"cluster attribute", test_cluster_attribute},
     {"programmatic launch", test_programmatic_launch},
+    {"launch bounds", test_launch_bounds},
+    {"device query", test_device_query},
     {NULL, NULL}};

@@ -45,6 +45,27 @@ static const char *test_shared() {
     return NULL;
 }
 
+/* Arrays of small elements, of which programs read 16 bytes at once: each begins at such a
+ * multiple. */
+template <typename T, int N> static __global__ void aligned_arrays(int *p) {
+    __shared__ T of_type[N], second[N];
+    static __shared__ unsigned short words_of_two[24];
+    __shared__ volatile unsigned char bytes[16];
+    __shared__ int2 pairs[2][3];
+    const size_t at[] = {(size_t)of_type, (size_t)second, (size_t)words_of_two, (size_t)bytes,
+                         (size_t)pairs};
+    for (int i = 0; i < 5; i++)
+        p[i] = (int)(at[i] % 16);
+}
+static const char *test_aligned_arrays() {
+    START();
+    aligned_arrays<char, 16><<<1, 1>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 5; i++)
+        EXPECT(words[i] == 0);
+    return NULL;
+}
+
 /* Dynamic shared memory under several names and types: one array, whatever it is called. */
 extern __shared__ unsigned char shared_bytes[];
 extern __shared__ __align__(16) unsigned shared_words[];
@@ -138,8 +159,6 @@ static const char *test_constants() {
 }
 
 extern "C" const conformance_case memory_features[] = {
-    {"shared memory", test_shared},
-    {"dynamic shared memory", test_dynamic_shared},
-    {"asynchronous copies", test_copies},
-    {"constants", test_constants},
-    {NULL, NULL}};
+    {"shared memory", test_shared},          {"dynamic shared memory", test_dynamic_shared},
+    {"asynchronous copies", test_copies},    {"constants", test_constants},
+    {"aligned arrays", test_aligned_arrays}, {NULL, NULL}};

@@ -10,18 +10,36 @@ namespace {
 
 std::set<size_t> named_by_call; /* kernels' names in calls of cudaLaunchKernel and its kin */
 
+/* Is there something before this parenthesis that it calls? */
+bool is_call(size_t open) {
+    if (open == 0 || !is_identifier(open - 1))
+        return false;
+    for (const char *word : {"if", "for", "while", "switch", "return", "else", "do"})
+        if (is(open - 1, word))
+            return false;
+    return true;
+}
+
 /* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
- * table[i]. */
+ * table[i], a.b, a->b, a(). */
 size_t find_name(size_t i) {
     for (i--;;) {
         if (is(i, ">"))
             i = match_back(i, "<", ">") - 1;
         while (is(i, "]"))
             i = match_back(i, "[", "]") - 1;
-        if (is(i, ")"))
-            return match_back(i, "(", ")");
+        if (is(i, ")")) {
+            i = match_back(i, "(", ")");
+            if (!is_call(i))
+                return i;
+            i--;
+        }
         if (!is_identifier(i))
             fail(i, "no kernel name before <<<");
+        if (i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) {
+            i -= 2;
+            continue;
+        }
         if (i > 0 && is(i - 1, "::")) {
             if (i > 1 && (is_identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") &&
                 !is(i - 2, "else")) {
@@ -42,6 +60,13 @@ void rewrite_null(size_t first, size_t last) {
         replace_token(first, "::cudacpu::zero()");
     else if (is(first, "__null") || is(first, "NULL"))
         replace_token(first, "nullptr");
+}
+
+/* {a, b} has no type until the kernel's parameter gives it one. */
+void rewrite_braces(size_t open, size_t close) {
+    replace_token(open, "::cudacpu::make_braced([&](auto cudacpu_type) { typename "
+                        "decltype(cudacpu_type)::type cudacpu_value = {");
+    replace_token(close, "}; return cudacpu_value; })");
 }
 
 /* On one line, as code. */
@@ -94,7 +119,9 @@ void rewrite_arguments(size_t open, size_t end) {
     int depth = 0;
     for (size_t j = open + 1; j <= end; j++) {
         if ((is(j, ",") && depth == 0) || j == end) {
-            if (j > first)
+            if (is(first, "{") && is(j - 1, "}"))
+                rewrite_braces(first, j - 1);
+            else if (j > first)
                 rewrite_null(first, j - 1);
             first = j + 1;
         } else if (opens(j)) {
@@ -181,9 +208,10 @@ void rewrite_launch(size_t i) {
                 "::cudacpu::launcher(\"" + quote(name) + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
     replace(tokens[close].begin, tokens[close + 2].end, in_clusters ? "))" : ")");
-    std::string functions =
-        "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
-        flat + "); }, [=](auto... cudacpu_arguments) { " + flat + "(cudacpu_arguments...); }";
+    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat +
+                            ")) { return cudacpu_get(" + flat +
+                            "); }, [=](auto... cudacpu_arguments) -> decltype(" + flat +
+                            "(cudacpu_arguments...)) { " + flat + "(cudacpu_arguments...); }";
     replace_token(open, functions + (end > open + 1 ? ", " : ""));
     rewrite_arguments(open, end);
 }

@@ -13,6 +13,10 @@ const struct {
      "cudaGraphAddNode cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
      "cudaStreamBeginCaptureToGraph cudaUserObject* cudaGraphConditional* cudaStreamUpdateCapture* "
      "cudaMalloc3DMipmapped* cudaMallocMipmappedArray cudaMipmappedArray_t "
+     "cudaGetMipmappedArrayLevel cudaFreeMipmappedArray cudaImportExternal* cudaSignalExternal* "
+     "cudaWaitExternal* cudaExternalMemory* cudaDestroyExternal* cudaMemcpyBatchAsync "
+     "cudaMemcpy3DBatchAsync cudaMemDiscard* cudaLogs* cudaGetFuncBySymbol cudaFuncGetParamInfo "
+     "cudaMemRangeGetAttribute* cudaLaunchCooperativeKernelMultiDevice "
      "cudaCreateChannelDescHalf* cudaMemcpy3DPeer* tex2Dgather "
      "tex3DLod tex1DLod tex1DGrad tex2DGrad tex3DGrad "
      "tex1DLayeredLod tex1DLayeredGrad tex2DLayeredLod tex2DLayeredGrad texCubemapLod "
@@ -31,6 +35,11 @@ const struct {
      "cuLaunchKernel cuLaunchKernelEx cuLaunchCooperativeKernel cuLinkCreate* cuLinkAdd* "
      "cuLinkComplete cuLibraryLoad* cuKernelGet* cuFuncGet* cuFuncSet* cuOccupancyMax*",
      "a module is code for a GPU; launch a kernel of this program with <<<grid, block>>>"},
+    {"cudaOccMax* cudaOccDevice* cudaOccFunc* cudaOccResult cudaOccAvailable* cudaOccSub*",
+     "cudaOccupancyMaxActiveBlocksPerMultiprocessor is provided"},
+    {"cudaGraphics*", "copy to the host and draw there, or use nvcc and a GPU"},
+    {"cudaSetDoubleForDevice cudaSetDoubleForHost",
+     "CUDA 13 has none either: a double is one on the device"},
     {"CUtensorMap cuTensorMap* CU_TENSOR_MAP_*",
      "tensor maps need nvcc and a GPU; cp.async.bulk without a map is provided"},
     {"cudaGetDriverEntryPoint* cuGetProcAddress* CUarray cuArrayCreate* cuArrayDestroy "

@@ -4,6 +4,7 @@
 #include "assembly.h"
 #include "clusters.h"
 #include "inlining.h"
+#include "launch_bounds.h"
 #include "launches.h"
 #include "refusals.h"
 #include "shared_memory.h"
@@ -82,6 +83,9 @@ void rewrite() {
         } else if (is(i, "__global__")) {
             rewrite_kernel(i);
             rewrite_cluster_kernel(i);
+            rewrite_launch_bounds(i);
+        } else if (is_launch_bounds(i)) {
+            drop_launch_bounds(i);
         } else if (is_space_word(i)) {
             rewrite_space_word(i);
         } else if (is(i, "__cluster_dims__")) {

@@ -15,6 +15,51 @@ std::string find_alignment(size_t i, size_t close) {
             return ", " + join(j + 1, match(j + 1, "(", ")") + 1);
     return "";
 }
+
+/* An array begins at a multiple of 16, as it does on a GPU next to other arrays: programs read four
+ * of its elements at once, or copy them. "" where its type is not plain to see. */
+std::string align_array(size_t i) {
+    size_t j = i;
+    while (is_identifier(j) || is(j, "::") || is(j, "*")) {
+        if (is(j + 1, "<"))
+            j = match(j + 1, "<", ">");
+        j++;
+    }
+    return is(j, "[") && j > i + 1 && is_identifier(j - 1)
+               ? "alignas(16) alignas(" + join(i, j - 1) + ") "
+               : "";
+}
+
+bool is_fundamental(size_t i) {
+    for (const char *word : {"static", "volatile", "const", "unsigned", "signed", "long", "short",
+                             "int", "char", "float", "double", "bool", "struct", "typename"})
+        if (is(i, word))
+            return true;
+    return false;
+}
+
+/* half values[4][8]; where it stands in a function g++ guards such an array's beginning, as if its
+ * elements had something to do, and each thread would read the guard. Not so with = {}. */
+void initialize_arrays(size_t i) {
+    bool is_class = false; /* or a type of a template */
+    for (; !is(i, "["); i++) {
+        if ((is(i, "__attribute__") || is(i, "alignas")) && is(i + 1, "("))
+            i = match(i + 1, "(", ")");
+        else if (is(i, "<"))
+            i = match(i, "<", ">");
+        else if (is_identifier(i) && !is(i + 1, "["))
+            is_class = is_class || !is_fundamental(i);
+        else if (!is_identifier(i) && !is(i, "::"))
+            return;
+    }
+    for (; is_class && i < tokens.size() && !is(i, ";"); i++) {
+        if (!is(i, "["))
+            continue;
+        i = match(i, "[", "]");
+        if (is(i + 1, ",") || is(i + 1, ";"))
+            replace_token(i, "] = {}");
+    }
+}
 } // namespace
 
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
@@ -68,6 +113,7 @@ void rewrite_static_shared(size_t i) {
             fail(j, "a __shared__ variable has no initial value: let a thread of the "
                     "block assign it");
     }
+    initialize_arrays(i + 1);
     /* C++ wants alignas first: __shared__ alignas(128) T x; */
     std::string alignments;
     size_t next = i + 1;
@@ -77,6 +123,11 @@ void rewrite_static_shared(size_t i) {
         for (; next < end; next++)
             replace_token(next, "");
     }
+    const size_t begin = find_begin(i);
+    if (begin == i && !is(next, "static"))
+        alignments += align_array(next);
+    else if (begin + 1 == i && is(begin, "static"))
+        replace_token(begin, align_array(next) + "static");
     replace_token(i, i > 0 && is(i - 1, "static") ? "__thread"
                      : is(next, "static")         ? alignments
                                                   : alignments + "static __thread");

@@ -41,6 +41,7 @@
 #include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/graph_overloads.h"
 #include "cudacpu/launch.h"
+#include "cudacpu/launch_bounds.h"
 #include "cudacpu/launch_config.h"
 #include "cudacpu/lockstep.h"
 #include "cudacpu/more_arithmetic.h"

@@ -1,11 +1,13 @@
 /* functions.cpp - attributes of kernels. */
 #include "functions.h"
 #include "cuda_runtime_api.h"
+#include "cudacpu/launch_bounds.h"
 #include "device.h"
 #include "devices.h"
 #include "errors.h"
 #include "lock.h"
 #include "symbols.h"
+#include "worker.h"
 #include <cstring>
 #include <map>
 
@@ -15,7 +17,24 @@ namespace {
 /* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
 std::map<std::pair<int, const void *>, size_t> raised;
 
+/* __launch_bounds__. Known before the runtime's own variables are made. */
+std::map<const void *, unsigned> &bounds() {
+    static auto &known = *new std::map<const void *, unsigned>();
+    return known;
+}
+
 } // namespace
+
+bool know_bound(const void *kernel, unsigned threads) {
+    runtime_guard guard;
+    bounds()[kernel] = threads;
+    return true;
+}
+unsigned thread_limit(const void *function) {
+    runtime_guard guard;
+    const auto found = bounds().find(function);
+    return found == bounds().end() || found->second > MAX_THREADS ? MAX_THREADS : found->second;
+}
 
 size_t dynamic_limit(const void *function) {
     runtime_guard guard;
@@ -58,7 +77,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
         return remember_error(cudaErrorInvalidDeviceFunction);
     memset(attributes, 0, sizeof *attributes);
     attributes->sharedSizeBytes = static_shared(function);
-    attributes->maxThreadsPerBlock = 1024;
+    attributes->maxThreadsPerBlock = (int)thread_limit(function);
     attributes->ptxVersion = attributes->binaryVersion =
         90; /* as the device's compute capability */
     attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);

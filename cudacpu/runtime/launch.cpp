@@ -141,6 +141,9 @@ cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, 
         return error;
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    const unsigned most = thread_limit(k.address);
+    if (most < MAX_THREADS && threads > most) /* of __launch_bounds__ */
+        return refuse(cudaErrorInvalidValue);
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
         grid.y > 65535 || grid.z > 65535)

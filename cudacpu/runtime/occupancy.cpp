@@ -15,7 +15,8 @@ cudaError_t cudacpu::largest_block(int *grid, int *block, const void *function,
         return remember_error(cudaErrorInvalidDeviceFunction);
     if (cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0))
         return error;
-    int size = limit && limit < (int)MAX_THREADS ? limit : (int)MAX_THREADS;
+    const int most = (int)thread_limit(function);
+    int size = limit && limit < most ? limit : most;
     while (size > 0 && bytes(size, argument) > dynamic_limit(function))
         size = (size - 1) / 32 * 32;
     *block = size;

@@ -17,11 +17,17 @@
 
 __device__ cuda::atomic<int, cuda::thread_scope_device> total{0};
 __device__ cuda::std::atomic<int> also{0};
+__device__ cuda::std::atomic_flag lock;
+__device__ int guarded;
 
 __global__ void compute(int *results, cuda::std::array<int, 4> numbers) {
     static_assert(cuda::std::is_same<int, int>::value, "");
     total.fetch_add(numbers[threadIdx.x % 4], cuda::std::memory_order_relaxed);
     also++;
+    while (lock.test_and_set(cuda::std::memory_order_acquire))
+        ;
+    guarded++;
+    lock.clear(cuda::std::memory_order_release);
     if (threadIdx.x != 0)
         return;
     const cuda::std::tuple<int, float> both{5, 2.5f};
@@ -34,7 +40,9 @@ __global__ void compute(int *results, cuda::std::array<int, 4> numbers) {
     results[3] = cuda::std::numeric_limits<short>::max();
     results[4] = cuda::std::popcount(7u);
 }
-__global__ void sum_up(int *results) { results[5] = total.load() + 1000 * also.load(); }
+__global__ void sum_up(int *results) {
+    results[5] = total.load() + 1000 * also.load() + guarded - also;
+}
 
 int main() {
     int *results;

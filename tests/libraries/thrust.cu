@@ -6,6 +6,8 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <thrust/copy.h>
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
 #include <thrust/device_ptr.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
@@ -42,6 +44,12 @@ struct square {
 };
 
 int main() {
+    /* What device_malloc returns is device memory. */
+    thrust::device_ptr<int> allocated = thrust::device_malloc<int>(COUNT);
+    EXPECT(cudaMemset(thrust::raw_pointer_cast(allocated), 1, COUNT * sizeof(int)) == cudaSuccess);
+    EXPECT(allocated[COUNT - 1] == 0x01010101);
+    thrust::device_free(allocated);
+
     /* Thrust on cudaMalloc's memory, after a kernel and before another. */
     int *p, host[COUNT];
     EXPECT(cudaMalloc(&p, sizeof host) == cudaSuccess);

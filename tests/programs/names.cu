@@ -6,14 +6,26 @@
  * that helper_cuda.h asks for, occupancy, prefetch and advice, limits, bus numbers, callbacks,
  * old shuffles and votes, 24-bit products, conversions, `clock()` on host and device,
  * `__CUDA_ARCH__`, variables named `blockDim`.
- * Header: nvtx3/nvToolsExt.h; covers: marks and ranges, which do nothing. */
+ *
+ * Header: cuda/cmath; covers: `ceil_div`, `round_up`, `round_down`.
+ *
+ * Header: nvtx3/nvToolsExt.h, nvtx3/nvtx3.hpp; covers: marks and ranges, which do nothing. */
 #include <builtin_types.h>
+#include <common_functions.h>
 #include <crt/device_functions.h>
+#include <cuda/cmath>
+#include <cudaProfiler.h>
+#include <cuda_occupancy.h>
 #include <cuda_profiler_api.h>
+#include <curand_uniform.h>
+#include <device_double_functions.h>
 #include <device_launch_parameters.h>
+#include <driver_functions.h>
 #include <math_constants.h>
 #include <nvfunctional>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvtx3.hpp>
+#include <sm_35_atomic_functions.h>
 #include <texture_types.h>
 #if !defined(__DRIVER_TYPES_H__) || !defined(__CUDA_RUNTIME_H__) || !defined(__NVCC__)
 #error "helper_cuda.h of the samples asks for these"
@@ -48,7 +60,7 @@ __global__ void compute(double *results) {
     results[5] = __double2int_rz(1e300);  /* likewise */
     results[6] = sinpi(1.0) + cospi(0.5); /* exactly 0 */
     results[7] = __funnelshift_l(1u << 31, 1, 1);
-    results[8] = (double)__umul64hi(1ull << 63, 6);
+    results[8] = (double)__umul64hi(1ull << 63, 6) + __fns(0xb0, 0, 3) - __fns(0xb0, 7, -1);
     results[9] = max(1.0f, 2.5) + min(3u, 7) + max(2L, 1) + std::min(1, 2) + umin(1, 2) -
                  ullmin(2, 1) + umax(1, 2) - llmax(1, 2);
     results[10] = __log2f(8.0f) + __exp10f(2.0f);
@@ -66,6 +78,11 @@ int main() {
     double *results;
     EXPECT(cudaMallocManaged(&sums, 64 * sizeof *sums) == cudaSuccess);
     EXPECT(cudaMallocManaged(&results, 14 * sizeof *results) == cudaSuccess);
+    NVTX3_FUNC_RANGE();
+    const nvtx3::scoped_range whole("main", nvtx3::rgb{1, 2, 3});
+    nvtx3::mark("begin");
+    EXPECT(cuda::ceil_div(7, 2u) == 4 && cuda::round_up(7, 4) == 8 && cuda::round_down(7, 4) == 4);
+    EXPECT(cuProfilerStart() == CUDA_SUCCESS && cuProfilerStop() == CUDA_SUCCESS);
     dim3 gridDim(2), blockDim(32); /* names that a program may use for itself */
     int value = 0, blocks, block, grid, device;
     size_t limit;
@@ -94,6 +111,8 @@ int main() {
     sum_warps<<<gridDim, blockDim, 32 * sizeof(float)>>>(sums);
     EXPECT(cudaStreamAddCallback(0, set, &value, 0) == cudaSuccess);
     EXPECT(cudaThreadSynchronize() == cudaSuccess);
+    EXPECT(cudaThreadSetLimit(cudaLimitMallocHeapSize, 1 << 21) == cudaSuccess);
+    EXPECT(cudaThreadGetLimit(&limit, cudaLimitMallocHeapSize) == cudaSuccess && limit == 1 << 21);
     EXPECT(value == 7 && sums[0] == 496 && sums[32] == 1520);
     compute<<<1, 1>>>(results);
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);

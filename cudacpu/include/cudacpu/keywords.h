@@ -16,12 +16,14 @@
 #endif
 #define __host__
 #ifndef CUDACPU_CU /* of a .cu file cpucc reads these, too */
+#define __launch_bounds__(...)
 #define __device__
 #define __constant__
 #define __managed__
+#else
+#define __launch_bounds__(...) __attribute__((cudacpu_launch_bounds(__VA_ARGS__)))
 #endif
 #define __grid_constant__
-#define __launch_bounds__(...)
 #define __maxnreg__(registers)
 #define __inline_hint__
 #define __device_builtin__

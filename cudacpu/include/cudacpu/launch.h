@@ -133,8 +133,37 @@ struct launcher {
                    thread.arguments);
         return l.issue((const void *)function, thread);
     }
+    /* A literal 0 is an int where the kernel's template takes its type from it: all of them if the
+     * kernel can be called so, else one after the other. */
+    template <class A> static A as_number(A argument) { return argument; }
+    static int as_number(zero) { return 0; }
+    template <size_t PLACE, size_t I, class A> static auto as_number_at(A argument) {
+        if constexpr (PLACE == I)
+            return as_number(argument);
+        else
+            return argument;
+    }
+    template <size_t PLACE, class G, class F, size_t... I, class... A>
+    cudaError_t start_numbers(G get, F call, std::index_sequence<I...> all, A... arguments) const {
+        if constexpr (PLACE == sizeof...(A))
+            return start_known(get, call, arguments...);
+        else if constexpr (std::is_invocable<F,
+                                             decltype(as_number_at<PLACE, I>(arguments))...>::value)
+            return start_numbers<PLACE + 1>(get, call, all, as_number_at<PLACE, I>(arguments)...);
+        else
+            return start_numbers<PLACE + 1>(get, call, all, arguments...);
+    }
     template <class G, class F, class... A>
     cudaError_t start_copies(G get, F call, A... arguments) const {
+        if constexpr (!(std::is_same<A, zero>::value || ...))
+            return start_known(get, call, arguments...);
+        else if constexpr (std::is_invocable<F, decltype(as_number(arguments))...>::value)
+            return start_known(get, call, as_number(arguments)...);
+        else
+            return start_numbers<0>(get, call, std::index_sequence_for<A...>(), arguments...);
+    }
+    template <class G, class F, class... A>
+    cudaError_t start_known(G get, F call, A... arguments) const {
         const auto thread = [call, arguments...] { call(arguments...); };
         int position = 0;
         (check(++position, arguments), ...);

@@ -47,12 +47,23 @@ template <class... P>
 struct has_objects<void (*)(P...)>
     : std::integral_constant<bool,
                              ((std::is_reference<P>::value || is_passed_by_address<P>) || ...)> {};
+/* Braces among a launch's arguments: what make initializes with them, once its type is known. */
+template <class T> struct braces_of { typedef T type; };
+template <class F> struct braced {
+    F make;
+    template <class T> operator T() const { return make(braces_of<T>()); }
+};
+template <class F> braced<F> make_braced(F make) { return {make}; }
+template <class A> constexpr bool is_braced = false;
+template <class F> constexpr bool is_braced<braced<F>> = true;
+
 /* Is an object converted to a parameter of another type? That too happens once. */
 template <class P, class A>
 constexpr bool is_converted =
-    std::is_class<typename std::decay<A>::type>::value &&
-    !std::is_trivially_copyable<typename std::decay<A>::type>::value &&
-    !std::is_same<typename std::decay<A>::type, typename std::decay<P>::type>::value;
+    is_braced<typename std::decay<A>::type> ||
+    (std::is_class<typename std::decay<A>::type>::value &&
+     !std::is_trivially_copyable<typename std::decay<A>::type>::value &&
+     !std::is_same<typename std::decay<A>::type, typename std::decay<P>::type>::value);
 template <class F, class... A> struct takes_all : std::false_type {};
 template <class... P, class... A>
 struct takes_all<void (*)(P...), A...>

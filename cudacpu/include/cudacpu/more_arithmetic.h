@@ -104,6 +104,16 @@ static inline unsigned __usad(unsigned a, unsigned b, unsigned sum) {
 static inline unsigned __sad(int a, int b, unsigned sum) {
     return sum + (a < b ? (unsigned)b - (unsigned)a : (unsigned)a - (unsigned)b);
 }
+/* The place of the offset-th set bit from bit base on; a negative offset counts down. ~0: none. */
+static inline unsigned __fns(unsigned mask, unsigned base, int offset) {
+    if (offset == 0)
+        return base < 32 && mask >> base & 1 ? base : ~0u;
+    int left = offset < 0 ? -offset : offset;
+    for (int i = (int)base; i >= 0 && i < 32; i += offset < 0 ? -1 : 1)
+        if (mask >> i & 1 && --left == 0)
+            return (unsigned)i;
+    return ~0u;
+}
 static inline unsigned long long __brevll(unsigned long long a) {
     return (unsigned long long)__brev((unsigned)a) << 32 | __brev((unsigned)(a >> 32));
 }

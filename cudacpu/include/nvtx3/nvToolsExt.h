@@ -53,5 +53,6 @@ static inline int nvtxDomainRangePop(nvtxDomainHandle_t domain) { return (void)d
 #define nvtxRangePush nvtxRangePushA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA
+#define nvtxNameOsThread nvtxNameOsThreadA
 #define nvtxDomainCreate nvtxDomainCreateA
 #endif

@@ -1,0 +1,2 @@
+/* nvToolsExtCudaRt.h - NVTX's old name of this header. */
+#include "nvtx3/nvToolsExtCudaRt.h"

@@ -1,0 +1,2 @@
+/* sm_35_atomic_functions.h - programs include it by habit; all of it is in cuda_runtime.h. */
+#include "cuda_runtime.h"
