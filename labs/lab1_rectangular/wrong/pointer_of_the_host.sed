@@ -1,0 +1,2 @@
+# expect 0: a kernel reaches into the memory of host code, .*student.cu:\d+: read an address
+s/(device_a, device_b/(a, device_b/
