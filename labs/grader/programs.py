@@ -38,6 +38,8 @@ class Programs:
     def compile(self, mode):
         """(commands, objects): the student's files, each alone."""
         path, flags = self.box.path, self.lab.defines
+        if mode != "gpu":
+            flags = [*flags, *self.tools.linking]
         if mode == "inspect" or mode == "cpu" and not self.lab.is_timed():
             flags = [*flags, *self.tools.telling]
         compiler = self.tools.compiler(path, mode, flags)
