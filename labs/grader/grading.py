@@ -163,7 +163,8 @@ class Grading:
         # Too large to be observed, and of a program that forges where it is.
         forged = next((o.message for o in results if checks.is_forged(o.message, self.tools.backend)), None)
         for o in results:
-            if forged and o.score and not checks.drawn(self.seed, o.test):
+            of_host = all(case.host for case in o.test.cases)
+            if forged and o.score and not of_host and not checks.drawn(self.seed, o.test):
                 o.score, o.message = 0, forged
         self.add_patterns(outcomes)
         for o in outcomes:
