@@ -17,12 +17,11 @@ from concurrent.futures import ProcessPoolExecutor
 sys.dont_write_bytecode = True
 LABS = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [LABS, os.path.join(LABS, "grader")]
-import lab as words
 from lab_folder import ROOT, Lab, numbers
 from refused import Refused
 from sandbox import Box
 from selftest import arguments, classes, command_line, forms, gradescope, handouts, parts, texts, twice
-from selftest.submissions import BUILD, SEED, check, variants
+from selftest.submissions import BUILD, check, variants
 from toolchain import Toolchain
 
 
@@ -56,17 +55,13 @@ def tree(*folders):
     return total.hexdigest()
 
 
-def is_timed(lab):
-    return any(isinstance(test, words.Speed) for test, _ in lab.tests(SEED, True))
-
-
 def title(number, path):
     return f"lab{number} {os.path.basename(path)}"
 
 
 def run(labs):
     """Runs the tests of these labs: (name, None or what is wrong, seconds or None) of each."""
-    timed = [number for number, lab in labs.items() if is_timed(lab)]
+    timed = [number for number, lab in labs.items() if lab.is_timed()]
     jobs = [(number, path) for number, lab in labs.items()
             for path in ("solution", "student", *variants(lab))]
     # A starter is as fast as the reference, and noise might make it faster. A solution is far above

@@ -67,7 +67,8 @@ static const struct {
      "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
      "freed, at {void write_at}\n"},
     {"double_free", 1,
-     "cudacpu: warning: cudaFree was given a pointer that was freed before\ninvalid argument\n"},
+     "cudacpu: warning: cudaFree was given a pointer that was freed before, at {cudaFree(q); /* "
+     "twice */}\ninvalid argument\n"},
     {"host_write", 1,
      "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {q[3] = "
      "1}; cudaMemcpy copies between host and device\n"},

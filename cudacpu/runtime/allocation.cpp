@@ -11,12 +11,14 @@
 #include "memory_pools.h"
 #include "observer.h"
 #include "program.h"
+#include "source_place.h"
 #include "stream_queue.h"
 #include "variables.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <execinfo.h>
 #include <map>
 #include <sys/mman.h>
 #include <vector>
@@ -145,6 +147,8 @@ void release(allocation *a) {
         forget_freed();
 }
 
+enum { FRAMES = 16 };
+
 /* A failed cudaFree is often met only where the program next asks for an error: said here. */
 cudaError_t refuse_to_free(const void *pointer, bool host, const char *function) {
     const allocation *a = find_allocation(pointer);
@@ -154,7 +158,13 @@ cudaError_t refuse_to_free(const void *pointer, bool host, const char *function)
                       : host && a->kind != HOST_MEMORY  ? "belongs to cudaFree"
                       : !host && a->kind == HOST_MEMORY ? "belongs to cudaFreeHost"
                                                         : "is host memory of the program's own";
-    fprintf(stderr, "cudacpu: warning: %s was given a pointer that %s\n", function, why);
+    char place[300] = "";
+    void *frames[FRAMES]; /* it may be called by a helper, and that by a destructor */
+    const int count = backtrace(frames, FRAMES);
+    for (int i = 0; i < count && !*place; i++)
+        find_place((char *)frames[i] - 1, place, sizeof place);
+    fprintf(stderr, "cudacpu: warning: %s was given a pointer that %s%s%s\n", function, why,
+            *place ? ", at " : "", place);
     return cudaErrorInvalidValue;
 }
 

@@ -21,6 +21,18 @@
 namespace cudacpu {
 namespace {
 
+/* NULL: not known here. */
+char *stack_pointer(ucontext_t *u) {
+#if defined(__x86_64__)
+    return (char *)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (char *)u->uc_mcontext.sp;
+#else
+    (void)u;
+    return nullptr;
+#endif
+}
+
 void *program_counter(ucontext_t *u) {
 #if defined(__x86_64__)
     return (void *)u->uc_mcontext.gregs[REG_RIP];
@@ -103,7 +115,7 @@ void say_thread(char *out, size_t size, const running_thread &who) {
 struct memory_fault {
     int signal;
     const siginfo_t *info;
-    char *address;
+    char *address, *stack;     /* stack: its pointer */
     const allocation *touched; /* or NULL */
     const char *verb, *at;     /* "wrote", ", at file:line" */
 };
@@ -142,6 +154,15 @@ void say_kernel_fault(const memory_fault &f, const running_thread &who) {
                 (void *)f.address, f.at);
 }
 
+/* What is below the stack's pointer is not there, or the pointer is beyond what is. */
+bool is_stack_used_up(const memory_fault &f) {
+    enum { NEAR = 64 * 1024 };
+    unsigned char there;
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    return f.stack && ((f.address > f.stack - NEAR && f.address < f.stack + NEAR) ||
+                       mincore((void *)((uintptr_t)f.stack / page * page), page, &there) != 0);
+}
+
 void say_host_fault(const memory_fault &f) {
     char range[128];
     if (f.touched)
@@ -153,6 +174,17 @@ void say_host_fault(const memory_fault &f) {
                 f.verb, range, f.at);
     else if (f.touched)
         fprintf(stderr, "cudacpu: host code %s %s%s\n", f.verb, range, f.at);
+    else if (f.signal == SIGSEGV && is_stack_used_up(f))
+        fprintf(stderr,
+                "cudacpu: host code used more stack than it has%s: a recursion without an end, or "
+                "large arrays in functions\n",
+                f.at);
+    else if (f.info->si_code == SI_KERNEL) /* the address is not told */
+        fprintf(
+            stderr,
+            "cudacpu: host code used an address that no program has%s: a pointer that something "
+            "was written over, or that was never set\n",
+            f.at);
     else
         fprintf(stderr, "host code %s address %p, which is not its own%s (%s)\n", f.verb,
                 (void *)f.address, f.at, f.signal == SIGBUS ? "bus error" : "segmentation fault");
@@ -162,9 +194,11 @@ void say_host_fault(const memory_fault &f) {
 void end_after_two_faults() {
     static const char text[] =
         "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
-        "write past a __shared__ array can do that: cpucc --inspect names it\n";
-    static std::atomic<bool> told;
-    if (told.exchange(true) || write(2, text, sizeof text - 1) < 0)
+        "write past a __shared__ array, or past a static one of host code, can do that: cpucc "
+        "--inspect names the first\n";
+    enum { TOLD = 0x701D701D }; /* it may be overwritten, too */
+    static std::atomic<int> told;
+    if (told.exchange(TOLD) == TOLD || write(2, text, sizeof text - 1) < 0)
         _exit(1);
     end_process(1);
 }
@@ -193,8 +227,10 @@ void on_fault(int number, siginfo_t *info, void *context) {
     find_innermost_place(program_counter(u), place, sizeof place);
     snprintf(at, sizeof at, "%s%s", place[0] ? ", at " : "", place);
     const int write = was_write(u);
-    const memory_fault fault = {
-        number, info, address, touched, write == 1 ? "wrote" : write == 0 ? "read" : "used", at};
+    const memory_fault fault = {number,  info,
+                                address, stack_pointer(u),
+                                touched, write == 1 ? "wrote" : write == 0 ? "read" : "used",
+                                at};
     if (device)
         say_kernel_fault(fault, who);
     else
@@ -228,8 +264,12 @@ void on_quit(int, siginfo_t *, void *context) {
     find_innermost_place(program_counter((ucontext_t *)context), place, sizeof place);
     if (device)
         say_thread(name, sizeof name, who);
-    fprintf(stderr, "cudacpu: %s was still running%s%s\n", device ? name : "host code",
-            place[0] ? ", at " : "", place);
+    const char *at = place[0] ? ", at " : "";
+    if (device && !place[0]) { /* a loop of which no line is left */
+        at = ", launched at ";
+        snprintf(place, sizeof place, "%s:%d", who.file, who.line);
+    }
+    fprintf(stderr, "cudacpu: %s was still running%s%s\n", device ? name : "host code", at, place);
     end_process(1);
 }
 
@@ -256,6 +296,9 @@ void install_fault_handler() {
         memset(&action, 0, sizeof action);
         sigemptyset(&action.sa_mask);
         action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+        stack_t now; /* of the thread that calls CUDA first */
+        if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
+            prepare_signal_stack();
         action.sa_sigaction = on_fault;
         sigaction(SIGSEGV, &action, nullptr);
         sigaction(SIGBUS, &action, nullptr);

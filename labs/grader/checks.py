@@ -9,19 +9,35 @@ import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
 from observe import FORGED, beside_the_counts, observe
-from process import GAVE_UP, Gone, Process, telling_line
+from process import GAVE_UP, Gone, Process, short_places, signal_name, telling_line
 from speed import speed
 
 
-def on_host(grading, programs, case, what):
-    """A sentence where the result is right as soon as host code can read the inputs."""
-    if case.host or grading.tools.backend == "gpu":
-        return None
+NOT_FIRST = "; right where no call came before it in the same process: something of that one is left"
+
+
+def is_right_alone(grading, programs, case, what, disguise):
+    """Whether a case is right in a process of its own."""
     process = Process(programs, grading.tools.backend, grading.limit())
     try:
-        return ON_HOST if grading.cases.computes_on_host(process, case, what) else None
+        return grading.cases.is_right(process, case, what, disguise)
     finally:
         process.close()
+
+
+def because(grading, programs, test, case, what, sentence):
+    """What is wrong with a case, where its sentence does not tell all: host code that computes with
+    tokens, a kernel that reads them, a result that depends on the calls before."""
+    if case.host or grading.tools.backend == "gpu" or sentence.startswith(GAVE_UP) or \
+            not is_right_alone(grading, programs, case, what + " plain", False):
+        return sentence
+    if is_right_alone(grading, programs, case, what + " alone", True):
+        return sentence + NOT_FIRST
+    if case.variant not in grading.reaches:
+        least = min((c for c in test.cases if c.variant == case.variant), key=lambda c: c.m * c.n * c.k)
+        _, counts = observe(grading, programs, least, what + " observed")
+        grading.reaches[case.variant] = of_host(counts["faults"]) if counts else None
+    return grading.reaches[case.variant] or ON_HOST
 
 
 def not_kept(grading, programs, test):
@@ -112,7 +128,7 @@ def results(grading, outcome, programs):
         # Host code that computes with tokens writes what is wrong, or falls over them.
         if sentence and not first and not limit and not sentence.startswith(NO_KERNEL_DID) and \
                 "never written" not in sentence:
-            sentence = on_host(grading, programs, case, f"{test.name} {i} plain") or sentence
+            sentence = because(grading, programs, test, case, f"{test.name} {i}", sentence)
         (wrong if sentence else right).append(case)
         grading.note(case, not sentence)
         first = first or (sentence and f"{verdict.shape(case)}: {sentence}")
@@ -204,15 +220,18 @@ def program(grading, outcome, programs):
     command = [path, *arguments]
     if test.on_stderr:
         command = ["sh", "-c", 'exec "$@" 2>&1 >/dev/null', "sh", *command]
-    running = programs.box.start(command, grading.limit())
+    running = programs.box.start(command, grading.limit(), asks=grading.tools.backend != "gpu")
     status, output = running.wait(), running.text()
     grading.stopped += bool(running.ended_for)
     call = "with the arguments " + shlex.join(arguments) if arguments else "without arguments"
-    printed = f"{'on stderr ' * test.on_stderr}it printed: {telling_line(output) or 'nothing'}"
+    line = telling_line(not test.on_stderr and running.errors().strip() or output)
+    printed = f"{'on stderr ' * test.on_stderr}it printed: {line or 'nothing'}"
     if running.ended_for:
-        outcome.message = f"{call}: {running.ended_for}"
+        where = short_places(running.last_words)
+        outcome.message = f"{call}: {running.ended_for}" + (f"; {where}" if where else "")
     elif status < 0:
-        outcome.message = f"{call}: crashed (signal {-status}): {telling_line(running.errors(), running.output())}"
+        said = telling_line(running.errors(), running.output())
+        outcome.message = f"{call}: crashed ({signal_name(-status)})" + (f": {said}" if said else "")
     elif test.status is None and status == 0 or test.status is not None and status != test.status:
         wanted = "another than 0" if test.status is None else test.status
         outcome.message = f"{call}: exit status {status}, expected {wanted}; {printed}"

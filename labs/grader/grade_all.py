@@ -159,7 +159,8 @@ def grade_all(options):
     number, submissions = options.lab, options.submissions
     words.BACKEND = options.backend
     build = build_of(options.build)
-    lab = Lab(number, tile_of(options.tile), options.type or None)
+    tile, type = tile_of(options.tile), options.type or None
+    lab = Lab(number, tile, type)
     if not re.fullmatch("[0-9]{1,3}", options.jobs) or not int(options.jobs):
         raise Refused(f"JOBS={options.jobs}: a number from 1 to 999 was expected")
     due = due_of(options.due)
@@ -187,7 +188,7 @@ def grade_all(options):
                 continue
         except (OSError, ValueError, KeyError):
             pass
-        tasks[name] = (key, path_kept, (path, number, lab.tile, lab.type, seed, options.backend, build))
+        tasks[name] = (key, path_kept, (path, number, tile, type, seed, options.backend, build))
     if results:
         tell(f"  {len(results)} were graded before")
     with ProcessPoolExecutor(int(options.jobs)) as pool:

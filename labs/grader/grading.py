@@ -1,5 +1,6 @@
 """grading.py - grades one submission: builds it, performs each test, and rules on the whole."""
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -35,7 +36,8 @@ class Grading:
         self.seen = {}  # {variant: (right cases, wrong cases)} of all tests
         self.others = {}  # the same, compiled with another tile and type
         self.flags = []  # what a reader of the source should look at
-        self.launches = None  # by the first observed case that was right
+        self.reaches = {}  # of a variant, that kernels reach into memory of host code, or None
+        self.launches = None  # the most in an observed case that was right
         self.scratches, self.references, self.conditions = [], {}, {}
         if lab.hidden and sum(t.points for t, _ in lab.tests(seed, True)) != 100:
             raise Refused(f"{lab.name}: the points of tests.py and hidden.py do not add up to 100")
@@ -122,11 +124,12 @@ class Grading:
         self.seen.setdefault(case.variant, ([], []))[0 if is_right else 1].append(case)
 
     def add_patterns(self, outcomes):
-        """When it is right, as far as all cases tell: not where threads race, as luck decides there."""
+        """When it is right, as far as all cases tell: not where threads race, as luck decides there,
+        and not beside what is right and refused for something else."""
         if any("race: " in o.message for o in outcomes):
             return
         for o in outcomes:
-            if o.variant is not None:
+            if o.variant is not None and not re.search(verdict.NO_MATTER_OF_SHAPE, o.message):
                 pattern = verdict.pattern(*self.seen[o.variant], self.lab.tile)
                 o.message = (pattern + "; " if pattern else "") + o.message
 
@@ -160,7 +163,8 @@ class Grading:
         # Too large to be observed, and of a program that forges where it is.
         forged = next((o.message for o in results if checks.is_forged(o.message, self.tools.backend)), None)
         for o in results:
-            if forged and o.score and not checks.drawn(self.seed, o.test):
+            of_host = all(case.host for case in o.test.cases)
+            if forged and o.score and not of_host and not checks.drawn(self.seed, o.test):
                 o.score, o.message = 0, forged
         self.add_patterns(outcomes)
         for o in outcomes:

@@ -12,11 +12,16 @@ enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
 typedef struct block {
     char *start;
     size_t bytes;
-    void *caller; /* of malloc, or of free */
+    void *origin; /* where malloc was called */
     int state;
 } block;
 static block *blocks; /* a hash table, by address; its size is a power of two */
 static size_t size, used;
+/* What was freed last stays the C library's for a while: strdup() and its kin, which are not ours,
+ * might be given the same address, whose free() would look like a second one. */
+enum { KEPT = 1024, LARGEST_KEPT = 64 << 10 };
+static void *kept[KEPT];
+static size_t next_kept;
 static char held; /* kernels may allocate, too */
 
 /* cudacpu's; a program for a GPU has neither. */
@@ -35,13 +40,24 @@ static void lock(void) {
 }
 static void unlock(void) { __atomic_clear(&held, __ATOMIC_RELEASE); }
 
-__attribute__((noreturn)) static void complain(void *caller, const char *sentence) {
-    char place[300] = "";
+/* Where in the student's file a call is, or "": its function may have gone on to free, and have no
+ * frame. */
+static void say_place(void *caller, char *place, size_t bytes) {
+    *place = 0;
     if (find_place && caller)
-        find_place(caller, place, sizeof place);
-    if (strstr(place, "call.cu:")) /* the student's function went on to free, and has no frame */
+        find_place(caller, place, bytes);
+    if (strstr(place, "call.cu:"))
         *place = 0;
-    fprintf(stderr, "cudacpu: %s%s%s\n", sentence, *place ? ", at " : "", place);
+}
+
+/* block: the one that it is about, or NULL. */
+__attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
+    char place[300], origin[300] = "";
+    say_place(caller, place, sizeof place);
+    if (b)
+        say_place(b->origin, origin, sizeof origin);
+    fprintf(stderr, "cudacpu: %s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
+            *origin ? "; malloc was called at " : "", origin);
     _exit(1);
 }
 
@@ -77,7 +93,7 @@ static void check(const block *b, void *caller) {
     snprintf(sentence, sizeof sentence,
              "heap overflow: host code wrote past the end of the %zu bytes that malloc gave it",
              b->bytes);
-    complain(caller, sentence);
+    complain(caller, b, sentence);
 }
 
 static void *add(char *p, size_t bytes, void *caller) {
@@ -98,16 +114,25 @@ static void *allocate(size_t bytes, void *caller) {
     return bytes > SIZE_MAX - FENCE ? NULL : add(malloc(bytes + FENCE), bytes, caller);
 }
 
+/* The block that a pointer leads into, or NULL. */
+static const block *find_around(const char *p) {
+    for (size_t i = 0; i < size; i++)
+        if (blocks[i].state == LIVE && p > blocks[i].start && p < blocks[i].start + blocks[i].bytes)
+            return &blocks[i];
+    return NULL;
+}
+
 /* Forgets a block that can be freed; one that is not ours is the C library's. */
 static size_t take_out(char *p, void *caller) {
     attributes a = {0, {0}};
     if (cudaPointerGetAttributes && cudaPointerGetAttributes(&a, p) == 0 && a.type != 0)
-        complain(caller, a.type == 2 ? "wrong free: memory of cudaMalloc was given to free, and "
-                                       "belongs to cudaFree"
-                                     : "wrong free: memory of cudaMallocHost was given to free, "
-                                       "and belongs to cudaFreeHost");
+        complain(caller, NULL,
+                 a.type == 2 ? "wrong free: memory of cudaMalloc was given to free, and "
+                               "belongs to cudaFree"
+                             : "wrong free: memory of cudaMallocHost was given to free, "
+                               "and belongs to cudaFreeHost");
     if (is_callers(p))
-        complain(caller, "wrong free: a matrix of the caller's was given to free");
+        complain(caller, NULL, "wrong free: a matrix of the caller's was given to free");
     lock();
     block *b = find(p);
     const int state = b && b->start ? b->state : 0;
@@ -118,17 +143,21 @@ static size_t take_out(char *p, void *caller) {
         b->state = FREED;
     unlock();
     if (state == FREED)
-        complain(caller, "double free: memory was given to free that was freed before");
+        complain(caller, b, "double free: memory was given to free that was freed before");
+    const block *around = state ? NULL : find_around(p);
+    if (around)
+        complain(caller, around, "wrong free: free was given a pointer into the middle of memory");
     return bytes;
 }
 
 void check_heap(void) {
     for (size_t i = 0; i < size; i++)
         if (blocks[i].start && blocks[i].state == LIVE)
-            check(&blocks[i], blocks[i].caller);
+            check(&blocks[i], NULL);
 }
 
-#define CALLER __builtin_return_address(0)
+/* In the call itself: what follows it may be of the next line. */
+#define CALLER ((char *)__builtin_return_address(0) - 1)
 void *lab_malloc(size_t bytes) { return allocate(bytes, CALLER); }
 void *lab_calloc(size_t count, size_t each) {
     size_t bytes;
@@ -137,10 +166,33 @@ void *lab_calloc(size_t count, size_t each) {
     void *p = allocate(bytes, CALLER);
     return p ? memset(p, 0, bytes) : NULL;
 }
+static void give_back(void *p, size_t bytes) {
+    if (bytes > LARGEST_KEPT || !bytes) {
+        free(p);
+        return;
+    }
+    lock();
+    void *oldest = kept[next_kept];
+    kept[next_kept] = p;
+    next_kept = (next_kept + 1) % KEPT;
+    if (oldest)
+        find(oldest)->state = 0;
+    unlock();
+    free(oldest);
+}
 void lab_free(void *p) {
     if (p)
-        take_out(p, CALLER);
-    free(p);
+        give_back(p, take_out(p, CALLER));
+}
+void *lab_aligned_alloc(size_t alignment, size_t bytes) {
+    const size_t whole = (bytes + FENCE + alignment - 1) / alignment * alignment;
+    return whole < bytes ? NULL : add(aligned_alloc(alignment, whole), bytes, CALLER);
+}
+int lab_posix_memalign(void **p, size_t alignment, size_t bytes) {
+    const int error = bytes > SIZE_MAX - FENCE ? 12 : posix_memalign(p, alignment, bytes + FENCE);
+    if (!error)
+        add(*p, bytes, CALLER);
+    return error;
 }
 void *lab_realloc(void *p, size_t bytes) {
     lock();
@@ -153,7 +205,8 @@ void *lab_realloc(void *p, size_t bytes) {
     char *q = allocate(bytes, CALLER);
     if (p && q)
         memcpy(q, p, before < bytes ? before : bytes);
-    free(p);
+    if (p)
+        give_back(p, before);
     return q;
 }
 
@@ -164,7 +217,8 @@ static void take_from_delete(void *p, void *caller) {
     const int is_ours = b && b->start && b->state == LIVE;
     unlock();
     if (is_ours)
-        complain(caller, "wrong free: memory of malloc was given to delete, and belongs to free");
+        complain(caller, b,
+                 "wrong free: memory of malloc was given to delete, and belongs to free");
     free(p);
 }
 void lab_delete(void *p) { take_from_delete(p, CALLER); }

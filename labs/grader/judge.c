@@ -1,5 +1,4 @@
-/* judge.c - makes the inputs of a case and judges its outputs. It is never linked with a student's
- * file.
+/* judge.c - makes the inputs of a case and judges its outputs; never linked with a student's file.
  *
  *     judge make FILE VALUES CASE        writes the case file: inputs, C poisoned, gaps between
  *                                        rows and guards poisoned
@@ -451,11 +450,12 @@ static int check(char *file, const char *values, int tile, int show) {
         printf("\n");
     }
     find_damage(file, fresh);
-    if (header.type != LAB_INT || unwritten + blank == wrong)
-        unwritten += blank;
+    /* In a float it may also be the NaN of a sum that has such a term. */
+    if (header.type == LAB_INT && unwritten + blank == wrong)
+        unwritten += blank, blank = 0;
     if (wrong) {
-        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu\n", wrong, unwritten,
-               nan, zero, edge, diagonal);
+        printf("wrong %zu unwritten %zu nan %zu zero %zu edge %zu diagonal %zu blank %zu\n", wrong,
+               unwritten, nan, zero, edge, diagonal, header.type == LAB_INT ? 0 : blank);
         if (allowed > 0)
             printf("error %.3g %.3g\n", relative > 0 ? worst / allowed * relative : worst,
                    relative > 0 ? relative : allowed);
@@ -468,7 +468,7 @@ static int check(char *file, const char *values, int tile, int show) {
         const char *mistake = got ? lab_mistake(header.variant, a, b, got, m, n, k) : NULL;
         if (mistake)
             printf("mistake %s\n", mistake);
-        else if (!got && (double)m * n * k < 2e8 && unwritten + nan + zero < wrong)
+        else if (!got && (double)m * n * k < 2e8 && unwritten + blank + nan + zero < wrong)
             find_mistake(a, b, file, tile);
     }
     printf("judged\n");

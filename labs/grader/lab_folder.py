@@ -7,6 +7,7 @@ import random
 import re
 import sys
 
+import lab as words
 from refused import Refused
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -82,6 +83,9 @@ class Lab:
         self.read, self.seconds = getattr(module, "READ", []), getattr(module, "SECONDS", 5)
         self.megabytes = getattr(module, "MEGABYTES", 2048)
         self.unrefused = False  # the self-test tries the sandbox with what would be refused
+
+    def is_timed(self):
+        return any(isinstance(test, words.Speed) for test, _ in self.tests(0, False))
 
     def contents(self):
         """A hash of the tests: what a kept result depends on besides the kit."""

@@ -4,8 +4,9 @@ import os
 
 from process import Gone, Process
 
-NO_KERNEL = "no kernel was launched: the product is computed without the device"
+NO_KERNEL = "no kernel was launched: the result is made without one"
 FORGED = "inspect's report is not its own: the program has written into it"
+FIRST_WAS_RIGHT = "; the call before it in the same process was right"
 OF_A_THREAD = 16  # words: sizes and factors may be constants
 VARIABLES = ("{} words are loaded from variables of the program (__device__, __constant__), and {} are "
              "stored there: a matrix in one is in global memory too, and its loads count; let the kernel "
@@ -34,7 +35,9 @@ def run(grading, process, case, what, times):
     try:
         sentence = None
         for i in range(times):
-            sentence = sentence or grading.cases.run(process, case, f"{what} {i}")[1]
+            if not sentence:
+                sentence = grading.cases.run(process, case, f"{what} {i}")[1]
+                sentence = sentence and sentence + FIRST_WAS_RIGHT * (i > 0)
         process.finish()
         if process.running.ended_for:
             raise Gone(process.running.ended_for)
@@ -69,8 +72,8 @@ def observe(grading, programs, case, what, times=1):
         return sentence or FORGED, None
     if not sentence and not fits(counts, case):
         return FORGED, None
-    if not sentence and grading.launches is None:
-        grading.launches = counts.get("launches")
+    if not sentence:
+        grading.launches = max(grading.launches or 0, counts["launches"])
     if not sentence and counts.get("launches") == 0:
         sentence = NO_KERNEL
     return sentence, dict(counts, faults=faults)

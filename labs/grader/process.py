@@ -77,11 +77,7 @@ class Process:
         status = self.running.wait()
         text = self.running.ended_for and self.stopped()
         if not text and status < 0:
-            try:
-                name = signal.Signals(-status).name
-            except ValueError:
-                name = f"signal {-status}"
-            text = f"crashed ({name})"
+            text = f"crashed ({signal_name(-status)})"
         elif not text:
             text = f"ended with exit status {status} before it was done"
         said = telling_line(self.running.errors(), self.running.output())
@@ -98,6 +94,13 @@ class Process:
     def close(self):
         self.ours.close()
         self.running.close()
+
+
+def signal_name(number):
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def short_places(text):

@@ -37,7 +37,12 @@ class Programs:
 
     def compile(self, mode):
         """(commands, objects): the student's files, each alone."""
-        compiler, path = self.tools.compiler(self.box.path, mode, self.lab.defines), self.box.path
+        path, flags = self.box.path, self.lab.defines
+        if mode != "gpu":
+            flags = [*flags, *self.tools.linking]
+        if mode == "inspect" or mode == "cpu" and not self.lab.is_timed():
+            flags = [*flags, *self.tools.telling]
+        compiler = self.tools.compiler(path, mode, flags)
         commands, objects = [], []
         for source in [file for file in self.lab.files if file.endswith(".cu")]:
             objects.append(path(f"out/{source[:-3]}-{mode}.o"))

@@ -1,4 +1,5 @@
 """speed.py - the student's time relative to a reference's, in turns, never two at once."""
+import re
 import time
 
 import lab as words
@@ -23,6 +24,18 @@ def two_calls(grading, programs, test, what, judged):
     return times[1:]
 
 
+NAMED = re.compile(r": (?:\w+ race|out of bounds|uninitialised read|divergent barrier|unchecked launch error): |"
+                   r"variable that nobody has set")
+
+
+def faults_beside(grading, programs, test, failing):
+    """What inspect finds in a program whose result is wrong: that is why."""
+    if grading.stopped or not isinstance(failing, words.Results):
+        return ""
+    found = [grading.failing(other, programs) for other in test.first if isinstance(other, words.Faults)]
+    return "".join(f"; inspect: {said}" for said in found if NAMED.search(said))
+
+
 CLEAR = 1.2  # times away from each limit: noise does not reach it
 
 
@@ -35,7 +48,8 @@ def speed(grading, outcome, programs):
     for condition in test.first:
         message = grading.failing(condition, programs)
         if message:
-            outcome.message = f"time counts when the product is right. {condition.name}: {message}"
+            outcome.message = f"time counts when the product is right. {condition.name}: {message}" + \
+                faults_beside(grading, programs, test, condition)
             return
     reference = grading.reference(test.reference, programs.box.sandboxed)
     theirs, own, start = [], [], time.monotonic()

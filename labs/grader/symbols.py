@@ -10,6 +10,7 @@ import subprocess
 
 # The student's heap: heap.c
 HEAP = {"malloc": "lab_malloc", "calloc": "lab_calloc", "realloc": "lab_realloc", "free": "lab_free",
+        "aligned_alloc": "lab_aligned_alloc", "posix_memalign": "lab_posix_memalign",
         "_ZdlPv": "lab_delete", "_ZdlPvm": "lab_delete_sized", "_ZdaPv": "lab_delete_array",
         "_ZdaPvm": "lab_delete_array_sized"}
 WANTED, UNDEFINED = "wanted", "undefined.txt"  # files of names, a line each
@@ -42,7 +43,8 @@ def refusal(text):
         plain = name.split("@")[0]
         for why, pattern in REFUSED:
             if re.fullmatch(pattern, plain):
-                known = "std::thread" if plain.startswith("_ZNSt6thread") else plain
+                known = "std::thread" if plain.startswith("_ZNSt6thread") else \
+                "std::future or std::async" if plain.startswith("_ZNSt13__future_base") else plain
                 return f"refused: it calls {known}: {why}"
     return None
 

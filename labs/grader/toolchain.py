@@ -89,6 +89,23 @@ class Toolchain:
             versions.append(done.stdout)
         return versions
 
+    @functools.cached_property
+    def telling(self):
+        """Flags with which faults tell more of themselves: a variable that nobody sets has the same wrong value in
+        each run (gcc has this from 12 on), and who calls free() last in a function keeps a place."""
+        return [flag for flag in ("-ftrivial-auto-var-init=pattern", "-fno-optimize-sibling-calls")
+                if self.knows(flag)]
+
+    @functools.cached_property
+    def linking(self):
+        """Flags for what programs.py does to a student's object: a symbol that is unique in the program cannot be
+        made its own, and the runtime has some of the C++ library's too (std::make_shared, std::regex)."""
+        return [flag for flag in ("-fno-gnu-unique",) if self.knows(flag)]
+
+    def knows(self, flag):
+        command = [*shlex.split(self.cxx), "-Werror", flag, "-E", "-x", "c++", os.devnull]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
     def modes(self):
         return [self.backend, "inspect"]
 

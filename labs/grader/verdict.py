@@ -1,6 +1,7 @@
 """verdict.py - turns what the judge and inspect found into sentences that help."""
 import os
 import re
+import struct
 
 from process import short_places
 
@@ -21,6 +22,23 @@ MISTAKES = {
     "stride_ab": "the strides of A and B are ignored: "
                  "rows are read as if there were no gap between them",
 }
+
+
+# All wrong elements are so; blank: as cudacpu fills the memory of the device.
+WAYS = {"unwritten": "never written", "nan": "not a number (NaN)", "zero": "wrong: zero",
+        "blank": "never written, or made of what nobody has written"}
+
+
+UNSET = "; as if the sum began with a variable that nobody has set"
+
+
+def begins_unset(got, expected):
+    """Toolchain.telling: each byte of such a variable is 0xfe."""
+    for kind in "ifd":
+        start, = struct.unpack(kind, b"\xfe" * struct.calcsize(kind))
+        if abs(got - start - expected) <= (0 if kind == "i" else 1e-6 * abs(start)):
+            return True
+    return False
 
 
 def shape(case):
@@ -88,16 +106,19 @@ def of_case(case, tile, text):
         number = f"{wrong} of {total} elements {'is' if wrong == 1 else 'are'}"
         if wrong == total > 1:
             number = "every element is"
-        ways = {"unwritten": "never written", "nan": "not a number (NaN)", "zero": "wrong: zero"}
-        how = next((words for name, words in ways.items() if counts[name] == wrong), "wrong")
+        how = next((words for name, words in WAYS.items() if counts[name] == wrong), "wrong")
+        if counts["blank"] and counts["blank"] + counts["unwritten"] == wrong:
+            how = WAYS["blank"]
         i, j, got, expected = found["first"][0].split()
         where = place_of(case, tile, found, counts)
         first = f"C[{i}][{j}]" + (f" is {got}," if how == "wrong" else "") + f" expected {expected}"
         sentence = f"{number} {how}{where}; the first: {first}"
         if how == "wrong":
-            for name, words in (("unwritten", "never written"), ("nan", "not a number")):
-                if counts[name]:
-                    sentence += f" ({counts[name]} of them {words})"
+            sentence += UNSET * begins_unset(float(got), float(expected))
+            some = [f"{counts[name]} of them {WAYS[name].replace(' (NaN)', '')}"
+                    for name in ("unwritten", "blank", "nan") if counts[name]]
+            if some:
+                sentence += f" ({'; '.join(some)})"
         for line in found.get("error", []):
             error, limit = line.split()
             kind = "relative error" if case.kind == "positive" else "error"
@@ -139,6 +160,7 @@ PATTERNS = [
 ]
 
 
+NO_MATTER_OF_SHAPE = r"no kernel computed this|between the rows of a matrix|no call came before"
 LEAST_RIGHT = 3  # cases: fewer say nothing
 
 
@@ -175,8 +197,8 @@ def of_faults(faults):
     leaks = [f for f in faults if f.get("kind") == "memory not freed"]
     # A program that was stopped frees nothing: that is told only where there is nothing else.
     faults = [f for f in faults if f not in leaks] or leaks[:1]
-    # It is found when all threads wait; the races that it makes come before.
-    faults.sort(key=lambda f: f.get("kind") != "divergent barrier")
+    # These are found late: when all threads wait, and when nobody has asked. What they lead to comes before.
+    faults.sort(key=lambda f: f.get("kind") not in ("divergent barrier", "unchecked launch error"))
     said = []
     for fault in faults[:100]:
         kind, file, line, message = (str(fault.get(word, ""))[:400]

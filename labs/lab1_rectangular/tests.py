@@ -21,6 +21,11 @@ def tiled(counts, case, tile):
     if not expected <= loads <= words(*whole, tile):  # a matrix may be padded to whole tiles
         return (f"{loads} words are loaded from global memory; "
                 f"with tiles of {tile} x {tile} it takes {expected}")
+    for kernel in counts.get("kernels", [counts]):
+        stored = kernel["global"]["store"]["words"]
+        if stored > whole[0] * whole[1]:
+            return (f"{stored} words are stored for the {case.m * case.n} elements of C: "
+                    "each thread writes its own once, after the last phase")
 
 
 def tests(rng, tile):
@@ -36,5 +41,5 @@ def tests(rng, tile):
         Faults("no race, no access outside, the launch is checked", 15,
                [Case(t + 1, t // 2 + 1, t + 8)], checked=[Case(t, t, t)]),
         Traffic("tiles are used", 15, Case(2 * t, 2 * t + 2, 2 * t), tiled,
-                [(16 if t != 16 else 8, "float", Case(33, 40, 48))]),
+                [(16 if t != 16 else 8, "float", Case(33, 40, 48, kind="uniform"))]),
     ]

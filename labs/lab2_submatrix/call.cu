@@ -65,6 +65,17 @@ static void multiply(Matrix a, Matrix b, Matrix c) {
         }
 }
 
+/* Whether a copy from the device has room there. */
+static bool has_room(ELEMENT *memory, size_t bytes) {
+    void *device;
+    CUDA_CHECK(cudaMalloc(&device, bytes));
+    CUDA_CHECK(cudaMemset(device, 1, bytes));
+    cudaError_t copied = cudaMemcpy(memory, device, bytes, cudaMemcpyDeviceToHost);
+    cudaGetLastError(); /* it is asked for here */
+    CUDA_CHECK(cudaFree(device));
+    return copied == cudaSuccess;
+}
+
 /* A product in host memory that the student allocates and frees. */
 static int through_host(const lab_case *c, bool pinned) {
     enum { BYTES = 1 << 20 };
@@ -72,6 +83,14 @@ static int through_host(const lab_case *c, bool pinned) {
     ELEMENT *probe = allocate_host(BYTES / sizeof(ELEMENT), pinned);
     if (!probe)
         return failed("allocate_host gave NULL");
+    if (is_pinned(probe) != pinned)
+        return failed(pinned ? "allocate_host(.., true) gave memory that is not pinned"
+                             : "allocate_host(.., false) gave pinned memory");
+    if (!pinned && in_use() < before + BYTES)
+        return failed(
+            "allocate_host(.., false) took fewer bytes from malloc than its elements have");
+    if (pinned && !has_room(probe, BYTES))
+        return failed("allocate_host(.., true) gave fewer bytes than its elements have");
     memset(probe, 1, BYTES);
     free_host(probe, pinned);
     if (!pinned && in_use() >= before + BYTES)
@@ -83,9 +102,6 @@ static int through_host(const lab_case *c, bool pinned) {
         used[i] = given[i];
         used[i].elements = allocate_host((size_t)given[i].height * given[i].width, pinned);
         used[i].stride = given[i].width;
-        if (is_pinned(used[i].elements) != pinned)
-            return failed(pinned ? "allocate_host(.., true) gave memory that is not pinned"
-                                 : "allocate_host(.., false) gave pinned memory");
         copy(used[i], given[i]);
     }
     round_trip(used[0]);

@@ -1,6 +1,6 @@
 """hidden.py - the hidden tests of lab 2: shapes drawn from the seed."""
 from lab import Faults, Results, Traffic
-from tests import padded, reads, uses_tiles
+from tests import padded, reads, stays_without_tiles, uses_tiles
 
 
 def tests(rng, tile):
@@ -15,7 +15,8 @@ def tests(rng, tile):
     return [
         Results("1, 4: blocks of drawn matrices", 8,
                 [padded(m, n, m, "copy", "identity"), padded(n, m, n, "copy", "identity")]),
-        Results("2, 4: plain, drawn shapes", 6, some("plain") + [padded(m, n, k, "plain")]),
+        Results("2, 4: plain, drawn shapes", 6, some("plain") + [padded(m, n, k, "plain", "uniform")],
+                [(padded(tile + 1, tile, tile, "plain"), stays_without_tiles)]),
         Results("3, 4: tiled, drawn shapes", 10,
                 some("tiled") + [padded(m, n, k, "tiled", "permutation"),
                                  padded(m, n, k, "tiled", "uniform")],

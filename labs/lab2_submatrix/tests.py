@@ -23,6 +23,8 @@ def reads(counts, case, tile):
         times_a, times_b = -(-case.n // tile), -(-case.m // tile)
     loaded, stored = counts["global"]["load"]["words"], counts["global"]["store"]["words"]
     size = stored // (case.m * case.n)  # of an element, in words: C is written once
+    if size > 2:
+        return f"{stored} words are stored for the {case.m * case.n} elements of C: each is written once"
     expected = size * (case.m * case.k * times_a + case.k * case.n * times_b)
     if loaded != expected:
         return (f"{loaded} words are loaded from global memory; it takes {expected}: "
@@ -32,6 +34,11 @@ def reads(counts, case, tile):
 def uses_tiles(counts, case, tile):
     if counts["shared"]["load"]["words"] == 0:
         return "nothing is read from shared memory: the kernel does not use tiles"
+
+
+def stays_without_tiles(counts, case, tile):
+    if counts["shared"]["load"]["words"] > 0:
+        return "shared memory is read: plain_kernel is the one without tiles"
 
 
 def tests(rng, tile):
@@ -44,7 +51,8 @@ def tests(rng, tile):
                  padded(t + 1, t + less, t + 1, "copy", "identity")]),
         Results("2, 4: plain, any shape", 8, [padded(1, 1, 1, "plain"), padded(t, t, t, "plain"),
                                               padded(80, 80, 200, "plain"),
-                                              padded(2 * t + 1, t + 1, 40, "plain")]),
+                                              padded(2 * t + 1, t + 1, 40, "plain")],
+                [(padded(t + 1, t, t, "plain"), stays_without_tiles)]),
         Results("3, 4: tiled, any shape", 12, [padded(1, 1, 1, "tiled"), padded(t, t, t, "tiled"),
                                                padded(80, 80, 2000, "tiled"),
                                                padded(2 * t + 1, t + 1, 3 * t + 8, "tiled"),
@@ -53,7 +61,7 @@ def tests(rng, tile):
         Faults("3: no fault", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "tiled")]),
         Traffic("2: reads without tiles", 5, padded(2 * t + 1, t + 3, 40, "plain"), reads),
         Traffic("3: reads with tiles", 10, padded(2 * t + 1, t + 3, 3 * t + 8, "tiled"), reads,
-                [(8 if t != 8 else 16, "double", padded(33, 19, 40, "tiled"))]),
+                [(32 if t != 32 else 16, "double", padded(33, 19, 40, "tiled", "uniform"))]),
         Results("5: pinned memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pinned")]),
         Results("5: pageable memory", 5, [padded(2 * t + 1, t + 1, 3 * t + 8, "pageable")]),
     ]

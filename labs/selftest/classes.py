@@ -12,11 +12,11 @@ import tempfile
 import time
 import zipfile
 
-from lab_folder import ROOT
+from lab_folder import ROOT, Lab, numbers
 from selftest.submissions import BUILD
 
 SCRIPT = os.path.join(ROOT, "labs", "grader", "grade_all.py")
-LAB = os.path.join(ROOT, "labs", "lab1_rectangular")
+LAB1 = os.path.join(ROOT, "labs", "lab1_rectangular")
 # Each as it is: F is the canary, which a shell would make.
 BAD = [
     '$(touch F)', '`touch F`', "x'; touch F; echo '", 'x"; touch F; "', '--help', '-rf', 'a\nb',
@@ -29,8 +29,8 @@ BAD = [
     '<script>touch F', "__import__('os').system('touch F')", 'a,b', "'"]
 
 
-def call(folder, into, *more, kill_after=None):
-    command = [sys.executable, SCRIPT, "1", "--submissions", folder, "--into", into, "--build",
+def call(folder, into, *more, kill_after=None, lab="1"):
+    command = [sys.executable, SCRIPT, lab, "--submissions", folder, "--into", into, "--build",
                os.path.dirname(BUILD), "--jobs", "2", *more]
     started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                start_new_session=True, cwd=os.path.dirname(folder))
@@ -51,7 +51,7 @@ def grades(into):
 def hand_in(folder, name, number):
     """What a student of this name hands in: by turns a file, a folder, an archive of a folder of this
     name, or a folder with a file of this name. Some can be graded, some are no text."""
-    source = os.path.join(LAB, "student.cu" if number % 5 else "solution/student.cu")
+    source = os.path.join(LAB1, "student.cu" if number % 5 else "solution/student.cu")
     with open(source, "rb") as file:
         text = file.read()
     if number >= GRADED:
@@ -76,11 +76,28 @@ def hand_in(folder, name, number):
 GRADED = 3  # of the names: these take seconds, the others only show what happens to names
 
 
+def every_lab():
+    """A class of one who handed in what is no text, of each lab: of those without a tile, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        handed_in = os.path.join(folder, "class", "ada")
+        os.makedirs(handed_in)
+        for number in numbers():
+            name = Lab(number).files[0]
+            with open(os.path.join(handed_in, name), "wb") as file:
+                file.write("x".encode("utf-16"))
+            status, said = call(os.path.dirname(handed_in), os.path.join(folder, number), "--seed", "1",
+                                lab=number)
+            os.remove(os.path.join(handed_in, name))
+            if status != 2 or not os.path.exists(os.path.join(folder, number, "grades.csv")):
+                return f"lab {number}: {status} {said}"
+    return None
+
+
 def exports():
     """What platforms add to what was handed in is nobody's, and a link is not followed."""
     with tempfile.TemporaryDirectory() as folder:
         text = os.path.join(folder, "outside.cu")
-        shutil.copy(os.path.join(LAB, "student.cu"), text)
+        shutil.copy(os.path.join(LAB1, "student.cu"), text)
         class_folder, into = os.path.join(folder, "class"), os.path.join(folder, "into")
         os.mkdir(class_folder)
         os.symlink(text, os.path.join(class_folder, "link.cu"))
@@ -97,6 +114,7 @@ def exports():
 
 def tests():
     yield "exports of platforms, links and pipes", exports()
+    yield "a class of each lab", every_lab()
     with tempfile.TemporaryDirectory() as folder:
         class_folder = os.path.join(folder, "$(touch F) 'class'")
         os.mkdir(class_folder)

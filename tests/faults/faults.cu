@@ -98,7 +98,7 @@ int main(int count, char **arguments) {
     }
     FAULT("double_free") {
         cudaFree(q);
-        cudaFree(q);
+        cudaFree(q); /* twice */
     }
     if (!known) {
         fprintf(stderr, "there is no fault '%s'\n", name);

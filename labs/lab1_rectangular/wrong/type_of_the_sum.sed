@@ -1,0 +1,2 @@
+# expect 85: compiled with TILE=16 and ELEMENT=float, .*wrong: zero
+s/ELEMENT sum = 0/int sum = 0/

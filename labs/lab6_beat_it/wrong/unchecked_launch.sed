@@ -1,0 +1,4 @@
+# expect 0: never written.*; inspect: .*unchecked launch error: student.cu:\d+: the launch failed \(invalid configuration argument\)
+# full
+s/dim3(THREADS, THREADS)/dim3(THREADS, THREADS, 32)/
+/cudaGetLastError/d
