@@ -87,6 +87,8 @@ void rewrite_launch_bounds(size_t i) {
     if (!is_identifier(name) || !is_alone(function) ||
         (is(opening, "template") && !read_parameters(opening, &parameters)))
         return;
-    replace_token(open, "{ (void)&::cudacpu::bounded<&" + function + parameters + ", (unsigned)(" +
-                            join(bounds, end) + ")>::known;");
+    /* behind the brace: what a cluster's kernel begins with replaces it */
+    replace(tokens[open].end, tokens[open].end,
+            " (void)&::cudacpu::bounded<&" + function + parameters + ", (unsigned)(" +
+                join(bounds, end) + ")>::known;");
 }
