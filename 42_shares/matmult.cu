@@ -6,10 +6,10 @@
  * Run: make 42_shares && ./42_shares/run */
 #include "column_maxima.h"
 #include "halves.h"
-#include "listed_strips.h"
 #include "quick_consumer.h"
 #include "rows_once.h"
 #include "shares.h"
+#include "wanted_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
@@ -77,6 +77,19 @@ static void multiply(const share *s, size_t row, size_t rows, cudaStream_t strea
         clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
     CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, find_part(s, row, 0),
                                   marked, (unsigned)rows, halves));
+}
+
+/* Lists the strips whose flags are set. Before the list stands how many. */
+static __global__ void list_kernel(const unsigned char *flags, unsigned count,
+                                   unsigned *list) {
+    const unsigned strip = blockIdx.x * blockDim.x + threadIdx.x;
+    if (strip < count && flags[strip] & IN_DOUBLE)
+        list[1 + atomicAdd(list, 1)] = strip;
+}
+
+static __global__ void __launch_bounds__(STRIP_THREADS, 4)
+    listed_kernel(const product p, const unsigned *list) {
+    compute_wanted(p, list[1 + blockIdx.x]);
 }
 
 /* Each rank gets all columns of B and slices them. */

@@ -1,4 +1,4 @@
-/* rows_once.h - slices rows of A that it reads once. Chapter: docs/41_rows_once.md */
+/* rows_once.h - slices rows of A that it reads once. Chapter: docs/39_rows_once.md */
 #ifndef ROWS_ONCE_H
 #define ROWS_ONCE_H
 #include "sliced_product.h"
@@ -26,9 +26,8 @@ static __global__ void __launch_bounds__(SLICE_THREADS) rows_once_kernel(const p
     __syncthreads();
     const bool held = can_hold(largest, p.n);
     const double scale = find_scale(largest, held);
-    unsigned square[SLICES + 1] = {};
+    unsigned square[SLICES + 1] = {}, word[SLICES];
     for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
-        unsigned word[SLICES];
         slice_four(kept[i], scale, word, square);
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&p.slices_a[image_layout::offset(blockIdx.x, d, i * 4, p.n)] = word[d];

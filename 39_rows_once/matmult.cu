@@ -1,11 +1,10 @@
-/* 41_rows_once - a row of A is read once: it stays in shared memory until it is sliced.
+/* 39_rows_once - a row of A is read once: it stays in shared memory until it is sliced.
  *
- * New: rows_once_kernel, slice_rows_once, slice. Launch: as 40, but A is sliced first.
- * Reads: as 40; A once. Chapter: docs/41_rows_once.md
- * Run: make 41_rows_once && ./41_rows_once/run */
+ * New: rows_once_kernel, slice_rows_once, slice. Launch: as 38, but A is sliced first.
+ * Reads: as 38; A once. Chapter: docs/39_rows_once.md
+ * Run: make 39_rows_once && ./39_rows_once/run */
 #include "column_maxima.h"
 #include "halves.h"
-#include "listed_strips.h"
 #include "quick_consumer.h"
 #include "whole_columns.h"
 #include <cuda_pipeline.h>
@@ -23,9 +22,6 @@ static void prepare_small(const device_matrices *m, cudaStream_t stream) {
     const strips marked = find_strips(m, 0);
     CUDA_CHECK(
         cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
-    CUDA_CHECK(cudaMemsetAsync(find_product(m, 0).columns, 0xff,
-                               2 * m->n * sizeof(vector_info), stream)); /* NaN */
-    CUDA_CHECK(cudaMemsetAsync(m->c, 0xff, m->n * m->n * sizeof(float), stream));
     *marked.found = 1;
 }
 
@@ -90,9 +86,8 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     __syncthreads();
     const bool held = can_hold(largest, p.n);
     const double scale = find_scale(largest, held);
-    unsigned square[SLICES + 1] = {};
+    unsigned square[SLICES + 1] = {}, word[SLICES];
     for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
-        unsigned word[SLICES];
         slice_four(kept[i], scale, word, square);
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&p.slices_a[image_layout::offset(blockIdx.x, d, i * 4, p.n)] =
@@ -173,19 +168,7 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (!m->found[0])
-        return;
-    const unsigned char *flags = find_strips(m, 0).flags;
-    unsigned *list = (unsigned *)(flags + count), listed;
-    CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
-    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(flags, count, list);
-    CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(
-        cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (listed > 0)
-        listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
+    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -195,6 +178,6 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        5 * padded * padded / (STRIP * TILE) + sizeof(unsigned), finish,
-        "strips took the next products", prepare_small);
+        padded * padded / (STRIP * TILE), finish, "strips took the next products",
+        prepare_small);
 }

@@ -1,17 +1,18 @@
-/* 40_listed_strips - the strips that go to double are listed, and only they have blocks.
+/* 40_wanted_columns - of a strip that goes to double, only the columns that want it.
  *
- * New: list_kernel, listed_kernel. Launch: as 39, for strips in double a block for each
- * that is listed. Reads: as 39. Chapter: docs/40_listed_strips.md
- * Run: make 40_listed_strips && ./40_listed_strips/run */
-#include "early_slices.h"
+ * New: is_good, compute_wanted. Launch: as 39. Reads: as 39; of B, what a strip wants.
+ * Chapter: docs/40_wanted_columns.md
+ * Run: make 40_wanted_columns && ./40_wanted_columns/run */
+#include "column_maxima.h"
 #include "halves.h"
 #include "quick_consumer.h"
-#include "wanted_columns.h"
+#include "rows_once.h"
 #include "whole_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
-    SMALL = 384   /* up to this padded n double does it all, and is more exact */
+    SMALL = 384,  /* up to this padded n double does it all, and is more exact */
+    MAXIMA = 128  /* blocks of the maxima, one below the other */
 };
 
 /* B waits for the first rows of A. In a small product all strips are done in double. */
@@ -66,6 +67,26 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
+/* Slices these rows of A, and B after the first. The maxima of B need nothing of A, which
+ * let them begin early; slice_columns waits for both. */
+static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
+    const size_t bytes = (SLICES + 2) * p.n * sizeof(unsigned); /* of sums */
+    if (row == 0 && p.n > WHOLE_UP_TO)
+        CUDA_CHECK(cudaMemsetAsync(p.c, 0, bytes, stream));
+    slice_rows_once(p, rows, stream);
+    if (row > 0)
+        return;
+    if (p.n <= WHOLE_UP_TO)
+        return slice_whole_columns(p, stream);
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {
+        dim3((unsigned)p.n / TILE, MAXIMA), COLUMN_THREADS, 0, stream, &early, 1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, column_maxima_kernel, p, p.n, find_sums(p)));
+    slice_columns(p, p.n, stream);
+}
+
 template <int pass>
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
@@ -73,7 +94,7 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     if (p.n <= SMALL)
         return;
     if (pass == 1)
-        (p.n <= WHOLE_UP_TO ? slice_whole : slice)(p, row, rows, stream);
+        slice(p, row, rows, stream);
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
@@ -95,17 +116,62 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
                                   (unsigned)rows, halves));
 }
 
-/* Lists the strips whose flags are set. Before the list stands how many. */
-static __global__ void list_kernel(const unsigned char *flags, unsigned count,
-                                   unsigned *list) {
-    const unsigned strip = blockIdx.x * blockDim.x + threadIdx.x;
-    if (strip < count && flags[strip] & IN_DOUBLE)
-        list[1 + atomicAdd(list, 1)] = strip;
+/* Whether the bound of the first pass is within 1e-6 of an element, as it is in C. A
+ * value that may have lost bits counts as 0. */
+static __device__ bool is_good(const product &p, size_t row, size_t column) {
+    const vector_info &left = p.rows[row], &right = p.columns[column];
+    const float value = fabsf(p.c[row * p.n + column]),
+                sum = value < 0x1p-126f ? 0 : (float)(value / (left.unit * right.unit));
+    return !must_repeat(value) && is_within(error_bound(left, right), 65536 * sum);
+}
+
+/* Computes a strip in double, with the sums of 01. A warp has 2 x 16 columns, and leaves
+ * them if all are good; a thread has TM rows of TN columns. */
+static __device__ void compute_wanted(const product &p, unsigned strip) {
+    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
+    const unsigned lane = threadIdx.x % 32, y = lane / 16 * TM;
+    const size_t down = p.n / STRIP, row = strip % down * STRIP,
+                 column = strip / down * TILE + threadIdx.x / 32 * 16 + lane % 16;
+    bool wanted = false;
+    for (int i = 0; i < TM * TN; i++)
+        wanted |= !is_good(p, row + y + i / TN, column + i % TN * (TILE / TN));
+    wanted = __any_sync(~0u, wanted);
+    double sum[TM][TN] = {};
+    float next_a[LOADS_A], next_b[DEPTH][TN]; /* in flight */
+    load_tiles(p, row, column, 0, next_a, next_b);
+    for (size_t k = 0; k < p.n; k += DEPTH) {
+        double(*tile_a)[STRIP + 2] = tiles_a[k / DEPTH % 2], b[DEPTH][TN];
+#pragma unroll
+        for (unsigned i = 0; i < LOADS_A; i++) {
+            const unsigned j = threadIdx.x + i * STRIP_THREADS;
+            tile_a[j % DEPTH][j / DEPTH] = next_a[i];
+        }
+#pragma unroll
+        for (int i = 0; i < DEPTH * TN; i++)
+            b[i / TN][i % TN] = next_b[i / TN][i % TN];
+        __syncthreads(); /* the tile of A is complete */
+        load_tiles(p, row, column, min(k + DEPTH, p.n - DEPTH), next_a, next_b);
+        __syncwarp(); /* or the compiler moves the loads to where they are needed */
+        if (wanted)
+#pragma unroll
+            for (int l = 0; l < DEPTH; l++)
+#pragma unroll
+                for (int i = 0; i < TM * TN; i++)
+                    sum[i / TN][i % TN] =
+                        fma(tile_a[l][y + i / TN], b[l][i % TN], sum[i / TN][i % TN]);
+    }
+#pragma unroll
+    for (int i = 0; i < TM * TN && wanted; i++)
+        p.c[(row + y + i / TN) * p.n + column + i % TN * (TILE / TN)] =
+            (float)sum[i / TN][i % TN];
+    if (threadIdx.x == 0)
+        atomicAdd(p.again, 1);
 }
 
 static __global__ void __launch_bounds__(STRIP_THREADS, 4)
-    listed_kernel(const product p, const unsigned *list) {
-    compute_wanted(p, list[1 + blockIdx.x]);
+    wanted_kernel(const product p, const strips marked) {
+    if (marked.flags[blockIdx.x] & IN_DOUBLE)
+        compute_wanted(p, blockIdx.x);
 }
 
 static void finish(const device_matrices *m, cudaStream_t stream) {
@@ -116,19 +182,7 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (!m->found[0])
-        return;
-    const unsigned char *flags = find_strips(m, 0).flags;
-    unsigned *list = (unsigned *)(flags + count), listed;
-    CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
-    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(flags, count, list);
-    CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(
-        cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
-    CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (listed > 0)
-        listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
+    wanted_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -138,6 +192,6 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        5 * padded * padded / (STRIP * TILE) + sizeof(unsigned), finish,
-        "strips took the next products", prepare_small);
+        padded * padded / (STRIP * TILE), finish, "strips took the next products",
+        prepare_small);
 }
