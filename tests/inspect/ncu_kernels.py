@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ncu_kernels.py OUT.csv [N...] - counts of each kernel of steps 08 and up, by ncu on a GPU and by inspect on the CPU.
 
-Runs in the root of the repository after `make`. Launches of one name are summed, whatever their template arguments; of
+Runs in the root of the repository after `make`; STEPS names some steps only. Launches of one name are summed, whatever their template arguments; of
 wavefronts.cu, which it builds, n is the pattern of addresses. Rows where both sides have 0 are left out.
 """
 import csv
@@ -115,9 +115,9 @@ def main():
     ask("nvcc", "-O3", "-arch=native", source, "-o", on_gpu)
     ask("cudacpu/cpucc", "--inspect", source, "-o", on_cpu)
     jobs = [(step, n, f"build/gpu/{step}/run", f"{step}/inspect", ["-n", n])
-            for step in sorted(glob.glob("[0-9][0-9]_*"))
+            for step in os.environ.get("STEPS", "").split() or sorted(glob.glob("[0-9][0-9]_*"))
             if os.path.exists(f"{step}/inspect") and not is_of_the_article(step) for n in sizes]
-    jobs += [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]
+    jobs += [] if "STEPS" in os.environ else [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]
     sms = count_by_ncu(on_gpu, ["0"])[1]
     rows = []
     with ThreadPoolExecutor(max(1, os.cpu_count() // 2)) as pool:  # inspect in the background, ncu one by one
