@@ -62,7 +62,7 @@ def draw_rows():
         before += [(0, piece * 2.2, piece * 2.2 + 1.6, f"load {piece}", REQUEST), (0, piece * 2.2 + 1.6, piece * 2.2 + 2.2, "", WARP)]
         before += [(1, 8.8 + piece * 1.8, 9.8 + piece * 1.8, f"{piece}", REQUEST), (1, 9.8 + piece * 1.8, 10.6 + piece * 1.8, "", BLOCK)]
     after = [(0, 0, 2.4, "0 to 3", REQUEST), (0, 2.4, 4.8, "", WARP), (0, 4.8, 8, "", BLOCK)]
-    body += lanes(70, "38_early_product", before) + lanes(170, "39_rows_once", after)
+    body += lanes(70, "38_early_product", before) + lanes(170, "40_rows_once", after)
     return svg(150 + 17 * 46 + 12, 230, "Loads and copies of a thread that slices a row", body)
 
 
@@ -70,4 +70,4 @@ def pictures():
     yield "strip_25.svg", draw_strip()
     yield "early_33.svg", draw_kernels()
     yield "small_38.svg", draw_small()
-    yield "rows_39.svg", draw_rows()
+    yield "rows_40.svg", draw_rows()

@@ -46,8 +46,8 @@ def draw_blocks():
     body = [text(12, 20, f"{MARKED} blocks with work on {SMS} SMs; a square is an SM", BOLD)]
     body += legend(12, 42, ((BLOCK, "no work"), (WARP, "one block"), (REQUEST, "two and more share its units")))
     for left, name, counts in (
-        (12, "40_wanted_columns: one chance of many", among),
-        (390, "41_listed_strips", [1] * MARKED + [0] * (SMS - MARKED)),
+        (12, "41_wanted_columns: one chance of many", among),
+        (390, "42_listed_strips", [1] * MARKED + [0] * (SMS - MARKED)),
     ):
         body.append(text(left, 72, name))
         for sm, count in enumerate(counts):
@@ -59,5 +59,5 @@ def draw_blocks():
 
 def pictures():
     yield "worst_36.svg", draw_worst()
-    yield "columns_40.svg", draw_columns()
-    yield "blocks_41.svg", draw_blocks()
+    yield "columns_41.svg", draw_columns()
+    yield "blocks_42.svg", draw_blocks()

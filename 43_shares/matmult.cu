@@ -1,30 +1,20 @@
-/* 41_listed_strips - the strips that go to double are listed, and only they have blocks.
+/* 43_shares - each device has rows of A and of C, and all of B.
  *
- * New: list_kernel, listed_kernel. Launch: as 40, for strips in double a block for each
- * that is listed. Reads: as 40. Chapter: docs/41_listed_strips.md
- * Run: make 41_listed_strips && ./41_listed_strips/run */
+ * New: shares of the matrices, one for each rank; NCCL, which gathers B.
+ * Launch: as 42, in each device. Reads: as 42, for the rows of a share.
+ * Chapter: docs/43_shares.md
+ * Run: make 43_shares && ./43_shares/run */
+#include "column_maxima.h"
 #include "halves.h"
 #include "quick_consumer.h"
-#include "rows_first.h"
+#include "rows_once.h"
+#include "shares.h"
 #include "wanted_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
     SMALL = 384   /* up to this padded n double does it all, and is more exact */
 };
-
-/* B waits for the first rows of A. In a small product all strips are done in double. */
-static void prepare_small(const device_matrices *m, cudaStream_t stream) {
-    if (m->n > SMALL)
-        return;
-    const strips marked = find_strips(m, 0);
-    CUDA_CHECK(
-        cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
-    CUDA_CHECK(cudaMemsetAsync(find_product(m, 0).columns, 0xff,
-                               2 * m->n * sizeof(vector_info), stream)); /* NaN */
-    CUDA_CHECK(cudaMemsetAsync(m->c, 0xff, m->n * m->n * sizeof(float), stream));
-    *marked.found = 1;
-}
 
 template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
@@ -66,20 +56,15 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
 }
 
 template <int pass>
-static void multiply(const device_matrices *m, size_t row, size_t rows,
-                     cudaStream_t stream) {
-    const product p = find_product(m, row);
-    if (p.n <= SMALL)
-        return;
-    if (pass == 1)
-        slice(p, row, rows, stream);
+static void multiply(const share *s, size_t row, size_t rows, cudaStream_t stream) {
+    const strips marked = {s->flags + row / STRIP, s->found};
     const unsigned bytes = STAGES * sizeof(stage);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    const unsigned clusters = (unsigned)blocks / CLUSTER, across = (unsigned)p.n / TILE,
+    const unsigned clusters = (unsigned)blocks / CLUSTER, across = (unsigned)s->n / TILE,
                    tiles = (unsigned)rows / TILE * across,
                    pairs = (unsigned)(rows / TILE + 1) / CLUSTER * across;
     /* rounds, a half of a tile in each block; all take twice as long as halves */
@@ -90,8 +75,8 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
     early.val.programmaticStreamSerializationAllowed = 1;
     const cudaLaunchConfig_t config = {
         clusters * CLUSTER, THREADS, bytes, stream, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, p, find_strips(m, row),
-                                  (unsigned)rows, halves));
+    CUDA_CHECK(cudaLaunchKernelEx(&config, matmult_kernel<pass>, find_part(s, row, 0),
+                                  marked, (unsigned)rows, halves));
 }
 
 /* Lists the strips whose flags are set. Before the list stands how many. */
@@ -107,21 +92,58 @@ static __global__ void __launch_bounds__(STRIP_THREADS, 4)
     compute_wanted(p, list[1 + blockIdx.x]);
 }
 
-static void finish(const device_matrices *m, cudaStream_t stream) {
-    const product p = find_product(m, 0);
-    const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
-    if (m->found[1]) { /* slices_a lie behind slices_b */
-        magnitude_kernel<<<2 * count * STRIP / BK, 512, 0, stream>>>(p.slices_b);
-        CUDA_CHECK(cudaGetLastError());
-        multiply<2>(m, 0, p.n, stream);
+/* Each rank gets all columns of B and slices them. */
+static void prepare_share(const rank *r, const share *s, cudaStream_t stream,
+                          cudaStream_t) {
+    if (s->n <= SMALL) { /* all strips of its rows in double */
+        CUDA_CHECK(cudaMemset2DAsync(s->flags, s->n / STRIP, IN_DOUBLE, s->count / STRIP,
+                                     s->n / TILE, stream));
+        CUDA_CHECK(cudaMemsetAsync(s->rows, 0xff, (s->count + s->n) * sizeof(vector_info),
+                                   stream)); /* NaN */
+        CUDA_CHECK(cudaMemsetAsync(s->c, 0xff, s->count * s->n * sizeof(float), stream));
+        s->found[0] = 1;
+        return;
+    }
+    product p = find_part(s, 0, 0);
+    float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
+    p.b = b;
+    if (s->count > 0) { /* else there is no memory for the sums, and no need */
+        measure_columns(p, s->n, stream);
+        slice_columns(p, s->n, stream);
     }
     CUDA_CHECK(cudaStreamSynchronize(stream));
-    if (!m->found[0])
+    CUDA_CHECK(cudaFree(b));
+}
+
+/* Multiplies rows of a share. */
+static void multiply_rows(const rank *, const share *s, size_t row, size_t rows,
+                          cudaStream_t stream) {
+    const product p = find_part(s, row, 0);
+    if (s->n <= SMALL)
         return;
-    const unsigned char *flags = find_strips(m, 0).flags;
-    unsigned *list = (unsigned *)(flags + count), listed;
+    slice_rows_once(p, rows, stream);
+    multiply<1>(s, row, rows, stream);
+}
+
+/* What strips want. Those in double need B itself, which no rank has: if one of them
+ * needs it, all take part. */
+static void finish(const rank *r, const share *s, cudaStream_t stream) {
+    if (s->found[1]) { /* slices_b lie behind slices_a */
+        magnitude_kernel<<<(unsigned)((s->count + s->n) / TILE * (s->n / BK)), 512, 0,
+                           stream>>>(s->slices_a);
+        CUDA_CHECK(cudaGetLastError());
+        multiply<2>(s, 0, s->count, stream);
+        CUDA_CHECK(cudaStreamSynchronize(stream));
+    }
+    if (!largest_of_ranks(r, s->found[0]))
+        return;
+    product p = find_part(s, 0, 0);
+    float *b = gather_columns(r, s->b, s->n / TILE, TILE, stream);
+    p.b = b;
+    const unsigned count = (unsigned)(s->n * s->n / (STRIP * TILE));
+    unsigned *list = (unsigned *)(s->flags + count), listed;
     CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
-    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(flags, count, list);
+    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(s->flags, count, list);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(
         cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
@@ -129,14 +151,19 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
     if (listed > 0)
         listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
     CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    CUDA_CHECK(cudaFree(b));
+}
+
+static share_result multiply_share(const rank *r, const ranked_call *c) {
+    const share_plan plan = {PANEL, prepare_share, multiply_rows, finish};
+    return multiply_in_share(r, c, &plan);
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
                            int ldc, int n) {
-    const size_t padded = pad_to_tile(n, TILE);
-    return multiply_slices<image_layout>(
-        a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
-        "strips of 16 x 128 elements were computed in double",
-        5 * padded * padded / (STRIP * TILE) + sizeof(unsigned), finish,
-        "strips took the next products", prepare_small);
+    const ranked_call call = {a, lda, b, ldb, c, ldc, n};
+    return perform_call(&call, multiply_share,
+                        "strips of 16 x 128 elements were computed in double",
+                        "strips took the next products");
 }

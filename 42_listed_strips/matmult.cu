@@ -1,18 +1,16 @@
-/* 39_rows_once - a row of A is read once: it stays in shared memory until it is sliced.
+/* 42_listed_strips - the strips that go to double are listed, and only they have blocks.
  *
- * New: rows_once_kernel, slice_rows_once, slice. Launch: as 38, but A is sliced first.
- * Reads: as 38; A once. Chapter: docs/39_rows_once.md
- * Run: make 39_rows_once && ./39_rows_once/run */
-#include "column_maxima.h"
+ * New: list_kernel, listed_kernel. Launch: as 41, for strips in double a block for each
+ * that is listed. Reads: as 41. Chapter: docs/42_listed_strips.md
+ * Run: make 42_listed_strips && ./42_listed_strips/run */
 #include "halves.h"
 #include "quick_consumer.h"
-#include "whole_columns.h"
-#include <cuda_pipeline.h>
+#include "slices_once.h"
+#include "wanted_columns.h"
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
-    SMALL = 384,  /* up to this padded n double does it all, and is more exact */
-    MAXIMA = 128  /* blocks of the maxima, one below the other */
+    SMALL = 384   /* up to this padded n double does it all, and is more exact */
 };
 
 /* B waits for the first rows of A. In a small product all strips are done in double. */
@@ -22,6 +20,9 @@ static void prepare_small(const device_matrices *m, cudaStream_t stream) {
     const strips marked = find_strips(m, 0);
     CUDA_CHECK(
         cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
+    CUDA_CHECK(cudaMemsetAsync(find_product(m, 0).columns, 0xff,
+                               2 * m->n * sizeof(vector_info), stream)); /* NaN */
+    CUDA_CHECK(cudaMemsetAsync(m->c, 0xff, m->n * m->n * sizeof(float), stream));
     *marked.found = 1;
 }
 
@@ -64,73 +65,6 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Slices rows of A, a block for each. A thread uses only what it has copied itself. */
-static __global__ void __launch_bounds__(SLICE_THREADS)
-    rows_once_kernel(const product p) {
-    extern __shared__ float4 kept[];
-    __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
-    cudaTriggerProgrammaticLaunchCompletion(); /* who is launched early may begin */
-    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS)
-        __pipeline_memcpy_async(&kept[i], &p.a[blockIdx.x * p.n + i * 4], sizeof *kept);
-    __pipeline_commit();
-    if (threadIdx.x == 0)
-        largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
-    __syncthreads();
-    __pipeline_wait_prior(0);
-    unsigned bits = 0; /* twice */
-    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
-        const uint4 four = *(const uint4 *)&kept[i];
-        bits = max(max(bits, four.x * 2), max(max(four.y * 2, four.z * 2), four.w * 2));
-    }
-    atomicMax(&largest, bits / 2);
-    __syncthreads();
-    const bool held = can_hold(largest, p.n);
-    const double scale = find_scale(largest, held);
-    unsigned square[SLICES + 1] = {}, word[SLICES];
-    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
-        slice_four(kept[i], scale, word, square);
-        for (int d = 0; d < SLICES; d++)
-            *(unsigned *)&p.slices_a[image_layout::offset(blockIdx.x, d, i * 4, p.n)] =
-                word[d];
-    }
-    for (int d = 0; d <= SLICES; d++)
-        atomicAdd(&squares[d], square[d]);
-    __syncthreads();
-    if (threadIdx.x == 0)
-        p.rows[blockIdx.x] = describe(squares, scale, held);
-}
-
-/* Slices these rows of A. */
-static void slice_rows_once(const product &p, size_t rows, cudaStream_t stream) {
-    if (p.n > LARGEST_N) /* slices cannot hold them, nor does shared memory */
-        return slice_rows<image_layout>(&p, rows, stream);
-    const unsigned bytes = (unsigned)(p.n * sizeof(float));
-    CUDA_CHECK(cudaFuncSetAttribute(rows_once_kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    rows_once_kernel<<<(unsigned)rows, SLICE_THREADS, bytes, stream>>>(p);
-    CUDA_CHECK(cudaGetLastError());
-}
-
-/* Slices these rows of A, and B after the first. The maxima of B need nothing of A, which
- * let them begin early; slice_columns waits for both. */
-static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
-    const size_t bytes = (SLICES + 2) * p.n * sizeof(unsigned); /* of sums */
-    if (row == 0 && p.n > WHOLE_UP_TO)
-        CUDA_CHECK(cudaMemsetAsync(p.c, 0, bytes, stream));
-    slice_rows_once(p, rows, stream);
-    if (row > 0)
-        return;
-    if (p.n <= WHOLE_UP_TO)
-        return slice_whole_columns(p, stream);
-    cudaLaunchAttribute early = {};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    const cudaLaunchConfig_t config = {
-        dim3((unsigned)p.n / TILE, MAXIMA), COLUMN_THREADS, 0, stream, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, column_maxima_kernel, p, p.n, find_sums(p)));
-    slice_columns(p, p.n, stream);
-}
-
 template <int pass>
 static void multiply(const device_matrices *m, size_t row, size_t rows,
                      cudaStream_t stream) {
@@ -160,6 +94,19 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
                                   (unsigned)rows, halves));
 }
 
+/* Lists the strips whose flags are set. Before the list stands how many. */
+static __global__ void list_kernel(const unsigned char *flags, unsigned count,
+                                   unsigned *list) {
+    const unsigned strip = blockIdx.x * blockDim.x + threadIdx.x;
+    if (strip < count && flags[strip] & IN_DOUBLE)
+        list[1 + atomicAdd(list, 1)] = strip;
+}
+
+static __global__ void __launch_bounds__(STRIP_THREADS, 4)
+    listed_kernel(const product p, const unsigned *list) {
+    compute_wanted(p, list[1 + blockIdx.x]);
+}
+
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
     const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
@@ -168,7 +115,19 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
-    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (!m->found[0])
+        return;
+    const unsigned char *flags = find_strips(m, 0).flags;
+    unsigned *list = (unsigned *)(flags + count), listed;
+    CUDA_CHECK(cudaMemsetAsync(list, 0, sizeof listed, stream));
+    list_kernel<<<(count + 255) / 256, 256, 0, stream>>>(flags, count, list);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(
+        cudaMemcpyAsync(&listed, list, sizeof listed, cudaMemcpyDeviceToHost, stream));
+    CUDA_CHECK(cudaStreamSynchronize(stream));
+    if (listed > 0)
+        listed_kernel<<<listed, STRIP_THREADS, 0, stream>>>(p, list);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -178,6 +137,6 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     return multiply_slices<image_layout>(
         a, lda, b, ldb, c, ldc, n, PANEL, multiply<1>,
         "strips of 16 x 128 elements were computed in double",
-        padded * padded / (STRIP * TILE), finish, "strips took the next products",
-        prepare_small);
+        5 * padded * padded / (STRIP * TILE) + sizeof(unsigned), finish,
+        "strips took the next products", prepare_small);
 }

@@ -1,18 +1,18 @@
-/* 40_wanted_columns - of a strip that goes to double, only the columns that want it.
+/* 40_rows_once - a row of A is read once: it stays in shared memory until it is sliced.
  *
- * New: is_good, compute_wanted. Launch: as 39. Reads: as 39; of B, what a strip wants.
- * Chapter: docs/40_wanted_columns.md
- * Run: make 40_wanted_columns && ./40_wanted_columns/run */
+ * New: rows_once_kernel, slice_rows_once. Launch: as 39. Reads: as 39; A once.
+ * Chapter: docs/40_rows_once.md
+ * Run: make 40_rows_once && ./40_rows_once/run */
 #include "column_maxima.h"
+#include "columns_once.h"
 #include "halves.h"
 #include "quick_consumer.h"
-#include "rows_once.h"
 #include "whole_columns.h"
+#include <cuda_pipeline.h>
 
 enum {
     PANEL = 1024, /* tiles of C in a panel */
-    SMALL = 384,  /* up to this padded n double does it all, and is more exact */
-    MAXIMA = 128  /* blocks of the maxima, one below the other */
+    SMALL = 384   /* up to this padded n double does it all, and is more exact */
 };
 
 /* B waits for the first rows of A. In a small product all strips are done in double. */
@@ -22,9 +22,6 @@ static void prepare_small(const device_matrices *m, cudaStream_t stream) {
     const strips marked = find_strips(m, 0);
     CUDA_CHECK(
         cudaMemsetAsync(marked.flags, IN_DOUBLE, m->n * m->n / (STRIP * TILE), stream));
-    CUDA_CHECK(cudaMemsetAsync(find_product(m, 0).columns, 0xff,
-                               2 * m->n * sizeof(vector_info), stream)); /* NaN */
-    CUDA_CHECK(cudaMemsetAsync(m->c, 0xff, m->n * m->n * sizeof(float), stream));
     *marked.found = 1;
 }
 
@@ -67,23 +64,63 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Slices these rows of A, and B after the first. The maxima of B need nothing of A, which
- * let them begin early; slice_columns waits for both. */
+/* Slices rows of A, a block for each. A thread uses only what it has copied itself. */
+static __global__ void __launch_bounds__(SLICE_THREADS)
+    rows_once_kernel(const product p) {
+    extern __shared__ float4 kept[];
+    __shared__ unsigned largest, squares[SLICES + 1]; /* of slices, of errors */
+    cudaTriggerProgrammaticLaunchCompletion(); /* who is launched early may begin */
+    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS)
+        __pipeline_memcpy_async(&kept[i], &p.a[blockIdx.x * p.n + i * 4], sizeof *kept);
+    __pipeline_commit();
+    if (threadIdx.x == 0)
+        largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
+    __syncthreads();
+    __pipeline_wait_prior(0);
+    unsigned bits = 0; /* twice */
+    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
+        const uint4 four = *(const uint4 *)&kept[i];
+        bits = max(max(bits, four.x * 2), max(max(four.y * 2, four.z * 2), four.w * 2));
+    }
+    atomicMax(&largest, bits / 2);
+    __syncthreads();
+    const bool held = can_hold(largest, p.n);
+    const double scale = find_scale(largest, held);
+    unsigned square[SLICES + 1] = {}, word[SLICES];
+    for (unsigned i = threadIdx.x; i < p.n / 4; i += SLICE_THREADS) {
+        slice_four(kept[i], scale, word, square);
+        for (int d = 0; d < SLICES; d++)
+            *(unsigned *)&p.slices_a[image_layout::offset(blockIdx.x, d, i * 4, p.n)] =
+                word[d];
+    }
+    for (int d = 0; d <= SLICES; d++)
+        atomicAdd(&squares[d], square[d]);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        p.rows[blockIdx.x] = describe(squares, scale, held);
+}
+
+/* Slices these rows of A. */
+static void slice_rows_once(const product &p, size_t rows, cudaStream_t stream) {
+    if (p.n > LARGEST_N) /* slices cannot hold them, nor does shared memory */
+        return slice_rows<image_layout>(&p, rows, stream);
+    const unsigned bytes = (unsigned)(p.n * sizeof(float));
+    CUDA_CHECK(cudaFuncSetAttribute(rows_once_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    rows_once_kernel<<<(unsigned)rows, SLICE_THREADS, bytes, stream>>>(p);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+/* Slices these rows of A, and B after the first. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
-    const size_t bytes = (SLICES + 2) * p.n * sizeof(unsigned); /* of sums */
-    if (row == 0 && p.n > WHOLE_UP_TO)
-        CUDA_CHECK(cudaMemsetAsync(p.c, 0, bytes, stream));
     slice_rows_once(p, rows, stream);
     if (row > 0)
         return;
     if (p.n <= WHOLE_UP_TO)
         return slice_whole_columns(p, stream);
-    cudaLaunchAttribute early = {};
-    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    early.val.programmaticStreamSerializationAllowed = 1;
-    const cudaLaunchConfig_t config = {
-        dim3((unsigned)p.n / TILE, MAXIMA), COLUMN_THREADS, 0, stream, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, column_maxima_kernel, p, p.n, find_sums(p)));
+    if (p.n <= ONCE_UP_TO)
+        return slice_columns_once(p, stream);
+    measure_columns(p, p.n, stream);
     slice_columns(p, p.n, stream);
 }
 
@@ -116,64 +153,6 @@ static void multiply(const device_matrices *m, size_t row, size_t rows,
                                   (unsigned)rows, halves));
 }
 
-/* Whether the bound of the first pass is within 1e-6 of an element, as it is in C. A
- * value that may have lost bits counts as 0. */
-static __device__ bool is_good(const product &p, size_t row, size_t column) {
-    const vector_info &left = p.rows[row], &right = p.columns[column];
-    const float value = fabsf(p.c[row * p.n + column]),
-                sum = value < 0x1p-126f ? 0 : (float)(value / (left.unit * right.unit));
-    return !must_repeat(value) && is_within(error_bound(left, right), 65536 * sum);
-}
-
-/* Computes a strip in double, with the sums of 01. A warp has 2 x 16 columns, and leaves
- * them if all are good; a thread has TM rows of TN columns. */
-static __device__ void compute_wanted(const product &p, unsigned strip) {
-    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
-    const unsigned lane = threadIdx.x % 32, y = lane / 16 * TM;
-    const size_t down = p.n / STRIP, row = strip % down * STRIP,
-                 column = strip / down * TILE + threadIdx.x / 32 * 16 + lane % 16;
-    bool wanted = false;
-    for (int i = 0; i < TM * TN; i++)
-        wanted |= !is_good(p, row + y + i / TN, column + i % TN * (TILE / TN));
-    wanted = __any_sync(~0u, wanted);
-    double sum[TM][TN] = {};
-    float next_a[LOADS_A], next_b[DEPTH][TN]; /* in flight */
-    load_tiles(p, row, column, 0, next_a, next_b);
-    for (size_t k = 0; k < p.n; k += DEPTH) {
-        double(*tile_a)[STRIP + 2] = tiles_a[k / DEPTH % 2], b[DEPTH][TN];
-#pragma unroll
-        for (unsigned i = 0; i < LOADS_A; i++) {
-            const unsigned j = threadIdx.x + i * STRIP_THREADS;
-            tile_a[j % DEPTH][j / DEPTH] = next_a[i];
-        }
-#pragma unroll
-        for (int i = 0; i < DEPTH * TN; i++)
-            b[i / TN][i % TN] = next_b[i / TN][i % TN];
-        __syncthreads(); /* the tile of A is complete */
-        load_tiles(p, row, column, min(k + DEPTH, p.n - DEPTH), next_a, next_b);
-        __syncwarp(); /* or the compiler moves the loads to where they are needed */
-        if (wanted)
-#pragma unroll
-            for (int l = 0; l < DEPTH; l++)
-#pragma unroll
-                for (int i = 0; i < TM * TN; i++)
-                    sum[i / TN][i % TN] =
-                        fma(tile_a[l][y + i / TN], b[l][i % TN], sum[i / TN][i % TN]);
-    }
-#pragma unroll
-    for (int i = 0; i < TM * TN && wanted; i++)
-        p.c[(row + y + i / TN) * p.n + column + i % TN * (TILE / TN)] =
-            (float)sum[i / TN][i % TN];
-    if (threadIdx.x == 0)
-        atomicAdd(p.again, 1);
-}
-
-static __global__ void __launch_bounds__(STRIP_THREADS, 4)
-    wanted_kernel(const product p, const strips marked) {
-    if (marked.flags[blockIdx.x] & IN_DOUBLE)
-        compute_wanted(p, blockIdx.x);
-}
-
 static void finish(const device_matrices *m, cudaStream_t stream) {
     const product p = find_product(m, 0);
     const unsigned count = (unsigned)(p.n * p.n / (STRIP * TILE));
@@ -182,7 +161,7 @@ static void finish(const device_matrices *m, cudaStream_t stream) {
         CUDA_CHECK(cudaGetLastError());
         multiply<2>(m, 0, p.n, stream);
     }
-    wanted_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
+    double_kernel<<<count, STRIP_THREADS, 0, stream>>>(p, find_strips(m, 0));
     CUDA_CHECK(cudaGetLastError());
 }
 

@@ -1,9 +1,9 @@
-/* 43_many_gpus - each device slices columns of B, and sends these slices to the others
+/* 44_many_gpus - each device slices columns of B, and sends these slices to the others
  * while all multiply what they have.
  *
- * New: exchange. Launch: as 42; the first panel in a launch for each rank's columns.
- * Reads: as 42. Chapter: docs/43_many_gpus.md
- * Run: make 43_many_gpus && ./43_many_gpus/run */
+ * New: exchange. Launch: as 43; the first panel in a launch for each rank's columns.
+ * Reads: as 43. Chapter: docs/44_many_gpus.md
+ * Run: make 44_many_gpus && ./44_many_gpus/run */
 #include "column_maxima.h"
 #include "halves.h"
 #include "listed_strips.h"
