@@ -1,5 +1,5 @@
 """What takes place beside what: loads and products of a strip (step 25), kernels before the product (steps
-33, 37 and 38), copies of a row (step 39)."""
+33, 37 and 38), copies of a row (step 40)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, box, legend, svg, text
 
 HIGH, APART = 34, 44  # of a span, and from lane to lane

@@ -1,4 +1,4 @@
-"""What is left for double: bounds of a tile's columns (step 36), columns of a strip (step 40), blocks on SMs (step 41)."""
+"""What is left for double: bounds of a tile's columns (step 36), columns of a strip (step 41), blocks on SMs (step 42)."""
 import random
 
 from figures.drawing import BLOCK, BOLD, INK, REQUEST, WARP, fill, legend, rect, rule, stroke, svg, text

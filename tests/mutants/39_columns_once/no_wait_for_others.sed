@@ -1,0 +1,2 @@
+# no_wait_for_others - a block reads the largest elements of the others without waiting for them: a planted fault. The suite must reject it.
+/largest of its part/s/cluster.sync()/__syncthreads()/
