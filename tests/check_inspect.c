@@ -106,6 +106,7 @@ static const struct {
     {"host_faults", "from_pinned", "out of bounds"},
     {"host_faults", "to_rows", "out of bounds"},
     {"host_faults", "from_grown", "out of bounds"},
+    {"host_faults", "to_structures", "uninitialised read"},
     {"shared_faults", "past_static", "out of bounds"},
     {"shared_faults", "far_past_static", "out of bounds"},
     {"shared_faults", "before_static", "out of bounds"},

@@ -293,6 +293,7 @@ void start_observing(void (*process_ends)()) {
                               note_host_access,
                               note_host_free};
     events.transferred = count_transfer;
+    events.padding_known = note_padding;
     events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;
