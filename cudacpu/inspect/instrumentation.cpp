@@ -70,8 +70,6 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void **, void *) {}
-void __tsan_vptr_read(void **) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
@@ -105,6 +103,9 @@ SIZES(2, 2)
 SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
+/* The pointer to a class's virtual functions, which its constructors write. */
+void __tsan_vptr_update(void **p, void *) { observe_access(p, sizeof *p, true, false, CALLER); }
+void __tsan_vptr_read(void **p) { observe_access(p, sizeof *p, false, false, CALLER); }
 /* A structure that is copied whole. */
 void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, CALLER); }
 void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, CALLER); }

@@ -1,10 +1,12 @@
-/* shared_objects.cu - __shared__ variables of classes, which g++ would construct in each thread and
- * guards, as if that were something to do; in templates, as generic kernels are written.
+/* shared_objects.cu - objects in shared memory: those that g++ would construct in each thread and
+ * guards, as if that were something to do, in templates; and those with virtual functions, placed.
  *
  * Covers: a `__shared__` variable of `__half`, of `__nv_bfloat16` and of a class with an empty
- * constructor, in a template; inspect finds no fault in it. */
+ * constructor, in a template; objects with virtual functions, placed in shared and in global
+ * memory; inspect finds no fault in it. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <new>
 #include <stdio.h>
 
 struct pair {
@@ -43,8 +45,46 @@ template <class T> int count_wrong() {
     return wrong;
 }
 
+struct shape {
+    __device__ virtual float area() const = 0;
+};
+struct square final : shape {
+    float side;
+    __device__ square(float s) : side(s) {}
+    __device__ float area() const override { return side * side; }
+};
+
+__global__ void place(square *global) {
+    if (threadIdx.x == 0)
+        new (global) square(3);
+}
+__global__ void measure(const square *global, float *areas) {
+    __shared__ alignas(square) char memory[sizeof(square)];
+    if (threadIdx.x == 0)
+        new (memory) square(2);
+    __syncthreads();
+    const shape *own = reinterpret_cast<square *>(memory), *other = global;
+    areas[threadIdx.x] = own->area() + other->area();
+}
+
+int count_wrong_areas() {
+    square *placed;
+    float areas[32], *device_areas;
+    cudaMalloc(&placed, sizeof *placed);
+    cudaMalloc(&device_areas, sizeof areas);
+    place<<<1, 32>>>(placed);
+    measure<<<1, 32>>>(placed, device_areas);
+    cudaMemcpy(areas, device_areas, sizeof areas, cudaMemcpyDeviceToHost);
+    cudaFree(placed);
+    cudaFree(device_areas);
+    int wrong = 0;
+    for (int i = 0; i < 32; i++)
+        wrong += !(areas[i] == 13);
+    return wrong;
+}
+
 int main() {
-    printf("shared objects: %d of 64 wrong\n",
-           count_wrong<__half>() + count_wrong<__nv_bfloat16>());
+    printf("shared objects: %d of 96 wrong\n",
+           count_wrong<__half>() + count_wrong<__nv_bfloat16>() + count_wrong_areas());
     return 0;
 }
