@@ -91,6 +91,7 @@ static const struct {
     {"fence_faults", "flag", "global race"},
     {"fence_faults", "flag_of_flag", "global race"},
     {"fence_faults", "exchange", "global race"},
+    {"fence_faults", "failed_exchange", "global race"},
     {"fence_faults", "equal_values", "global race"},
     {"fence_faults", "heap", "out of bounds"},
     {"host_faults", "from_malloc", "out of bounds"},

@@ -41,7 +41,8 @@ inline __attribute__((always_inline)) void *find_caller(void *return_address, vo
 
 } // namespace
 
-/* Of the thread that runs: an access through a volatile pointer; an atomicCAS. */
+/* Of the thread that runs: an access through a volatile pointer; an atomicCAS, which
+ * writes nothing where it has found another value. */
 static void observe_volatile(void *p, unsigned size, bool write, void *return_address) {
     if (this_worker)
         this_worker->is_volatile = true;
@@ -49,12 +50,15 @@ static void observe_volatile(void *p, unsigned size, bool write, void *return_ad
     if (this_worker)
         this_worker->is_volatile = false;
 }
-static void observe_exchange(void *p, unsigned size, void *return_address, bool counted) {
-    if (this_worker)
+static void observe_exchange(void *p, unsigned size, void *return_address, bool counted,
+                             bool done) {
+    if (this_worker) {
         this_worker->is_exchange = true;
+        this_worker->has_failed = !done;
+    }
     observe_access(p, size, true, true, return_address, counted);
     if (this_worker)
-        this_worker->is_exchange = false;
+        this_worker->is_exchange = this_worker->has_failed = false;
 }
 
 /* An exchange is observed when it is done, and must not be done where it would destroy something.
@@ -170,7 +174,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, CALLER, done || !weak);                              \
+        observe_exchange((void *)p, bits / 8, CALLER, done || !weak, done);                        \
         return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
@@ -201,7 +205,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
         before_atomic_write(p, order);                                                             \
-        observe_exchange((void *)p, bits / 8, CALLER, true);                                       \
+        observe_exchange((void *)p, bits / 8, CALLER, true, true);                                 \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
         after_atomic_read(p);                                                                      \
         return expected;                                                                           \

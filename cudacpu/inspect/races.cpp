@@ -170,7 +170,7 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
         record_race(by, address, size, kind, h->writer, true);
     else if (was_written && by.is_async() && !s->write && s->what == SHARED)
         check_proxy_fence(by, address, h->writer);
-    if (s->write) {
+    if (s->write && !by.w->has_failed) {
         if (was_read) {
             if (races_with(h->reader))
                 record_race(by, address, size, kind, h->reader, false);
@@ -247,8 +247,9 @@ void check_shared(const accessor &by, uintptr_t address, unsigned size) {
         !((h->second.bytes | h->writer.bytes | by.flags) & ASYNCHRONOUS))
         return;
     check_history(by, h, address, size, "shared race", state & WRITTEN_NOW, state & READ_NOW);
-    owner->shared_state[i] |=
-        s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
+    owner->shared_state[i] |= s->write && !w->has_failed
+                                  ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0))
+                                  : (uint8_t)READ_NOW;
     if (h->second.instruction && h->second.clock == w->clock &&
         h->second.block == (uint32_t)w->block && size == 4)
         owner->shared_state[i] |= READ_BY_BLOCKS;
@@ -280,7 +281,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     if (!(state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)))
         memset(h, 0, sizeof *h);
     check_history(by, h, address, size, "global race", state & WRITTEN_NOW, state & READ_NOW);
-    if (s->write)
+    if (s->write && !by.w->has_failed)
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
         state |= (uint8_t)(READ_NOW |
