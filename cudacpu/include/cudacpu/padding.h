@@ -25,6 +25,8 @@ template <class T> void tell_padding(const void *memory) {
     __builtin_clear_padding(reinterpret_cast<T *>(mask));
     if (memchr(mask, 0, sizeof mask))
         know_padding(memory, mask, sizeof mask);
+#else
+    (void)memory;
 #endif
 }
 
