@@ -62,6 +62,7 @@ struct observed_worker {
     fence_state *fences;       /* fences.h; NULL: the block has none */
     held_writes *writes;       /* excuses.h; NULL: none */
     /* of the access that is observed now: through a volatile pointer; an atomicCAS */
+    size_t range; /* bytes of the structure that is copied; 0: it is another access */
     bool is_volatile, is_exchange, has_failed; /* has_failed: an exchange that wrote nothing */
 };
 
