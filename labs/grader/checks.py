@@ -101,13 +101,22 @@ UNNOTICED = ("a launch was made to fail, and the call went on as if it had not: 
 
 
 def unnoticed(grading, programs, case, what):
+    said, printed = run_printing(grading, programs, case, what, True)
+    if said or not printed:
+        return None if said else UNNOTICED
+    # What it prints where nothing fails says nothing of who asked.
+    return None if printed - run_printing(grading, programs, case, what, False)[1] else UNNOTICED
+
+
+def run_printing(grading, programs, case, what, fails):
+    """(what it says of its end, the lines that it prints, without numbers) of a case whose launches fail,
+    or do not. A warning is cudacpu's own."""
     process = Process(programs, "inspect", grading.limit(2))
     try:
-        said = grading.cases.run_failing(process, case, what)
-        printed = process.running.text().strip()
-        # A warning is cudacpu's own, and says nothing of who asked.
-        told = [line for line in printed.splitlines() if not line.startswith("cudacpu: warning")]
-        return None if said or told else UNNOTICED
+        said = grading.cases.run_failing(process, case, what, fails)
+        lines = process.running.text().splitlines()
+        return said, {re.sub(r"\d", "", line) for line in lines
+                      if line.strip() and not line.startswith("cudacpu: warning")}
     finally:
         process.close()
 

@@ -107,6 +107,8 @@ class Grading:
         cases = getattr(test, "cases", None)
         if not cases or any(case.variant not in self.lab.apart for case in cases):
             errors = programs.broken | errors
+        elif programs.apart:
+            errors = errors | dict.fromkeys(modes, programs.apart)
         error = next((errors[mode] for mode in modes if mode in errors), None)
         # Who never ends in one variant has not lost the others.
         group = frozenset(case.variant for case in cases or [getattr(test, "case", None)] if case)
@@ -117,6 +119,8 @@ class Grading:
             outcome.message = "was not run: three tests of its kind were stopped already"
         else:
             check(self, outcome, programs)
+            if programs.unobserved:
+                outcome.message = outcome.message.replace("does not compile", programs.unobserved)
         self.stops[group] = self.stopped
         return outcome
 

@@ -30,6 +30,8 @@ class Programs:
 
     def __init__(self, lab, tools, box, call):
         self.lab, self.tools, self.box, self.error, self.flags = lab, tools, box, {}, []
+        self.apart = None  # why the .cl file is refused: it is left out, and costs only the tests of its own
+        self.unobserved = ""  # why it does not compile as CUDA
         self.broken = {}  # by mode: why the .cu file does not compile, where a stub stands in for it
         kit = os.path.join(box.scratch, "kit")
         shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True, copy_function=share)
@@ -126,13 +128,17 @@ class Programs:
         into = self.box.path(f"out/{name}-{mode}.i")
         return [*self.tools.preprocessor(self.box.path, mode, self.lab.defines), name, "-o", into]
 
+    def refuse_opencl(self):
+        """Sets `apart`, and leaves nothing of a file that is refused."""
+        for name in [n for n in self.lab.files if n.endswith(".cl")]:
+            path = os.path.join(self.box.scratch, "in", name)
+            with open(path, encoding="latin-1") as file:
+                self.apart = self.apart or source.refusal_of_opencl(name, file.read())
+            if self.apart:
+                open(path, "w", encoding="latin-1").close()
+
     def refuse(self):
         """Why the sources are refused, or None."""
-        for name in [n for n in self.lab.files if n.endswith(".cl")]:
-            with open(os.path.join(self.box.scratch, "in", name), encoding="latin-1") as file:
-                reason = source.refusal_of_opencl(name, file.read())
-            if reason:
-                return reason
         found = os.path.join(self.box.scratch, "out", symbols.UNDEFINED)
         for name in [n for n in self.lab.files if n.endswith(".cu")]:
             texts = []
@@ -159,6 +165,8 @@ class Programs:
         """Builds for each mode, all at once."""
         running = {}
         self.read_sources()
+        if not self.lab.unrefused:
+            self.refuse_opencl()
         preprocess = [self.preprocess(name, mode) for name in self.lab.files
                       if name.endswith(".cu") for mode in ("inspect", "cpu")]
         for mode in modes:
@@ -179,8 +187,9 @@ class Programs:
                 self.broken[mode] = first_error(text)
             elif mode != "inspect":
                 self.flags += warnings(text, self.lab.files)
-            if mode == "inspect" and self.is_there("unobserved"):
-                self.flags.append("read as CUDA, to be observed, " + first_error(text))
+            if mode == "inspect" and self.is_there("unobserved") and not self.apart:
+                self.unobserved = first_error(text)
+                self.flags.append("read as CUDA, to be observed, " + self.unobserved)
             process.close()
         reason = "inspect" in modes and not self.lab.unrefused and self.refuse()
         if reason:
