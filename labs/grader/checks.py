@@ -28,8 +28,10 @@ def is_right_alone(grading, programs, case, what, disguise):
 def because(grading, programs, test, case, what, sentence):
     """What is wrong with a case, where its sentence does not tell all: host code that computes with
     tokens, a kernel that reads them, a result that depends on the calls before."""
-    if case.host or grading.tools.backend == "gpu" or sentence.startswith(GAVE_UP) or \
-            not is_right_alone(grading, programs, case, what + " plain", False):
+    if case.host or grading.tools.backend == "gpu" or sentence.startswith(GAVE_UP):
+        return sentence
+    if not is_right_alone(grading, programs, case, what + " plain", False):
+        grading.wrong_anyway.add(case.variant)
         return sentence
     if is_right_alone(grading, programs, case, what + " alone", True):
         return sentence + NOT_FIRST
@@ -37,7 +39,8 @@ def because(grading, programs, test, case, what, sentence):
         least = min((c for c in test.cases if c.variant == case.variant), key=lambda c: c.m * c.n * c.k)
         _, counts = observe(grading, programs, least, what + " observed")
         grading.reaches[case.variant] = of_host(counts["faults"]) if counts else None
-    return grading.reaches[case.variant] or ON_HOST
+    # A product of host code is right in all of them; a part of a word that is copied, by luck in one.
+    return grading.reaches[case.variant] or (sentence if case.variant in grading.wrong_anyway else ON_HOST)
 
 
 def not_kept(grading, programs, test):

@@ -30,6 +30,7 @@ class Programs:
 
     def __init__(self, lab, tools, box, call):
         self.lab, self.tools, self.box, self.error, self.flags = lab, tools, box, {}, []
+        self.no_program = {}  # by mode: why it is no program of its own
         self.apart = None  # why the .cl file is refused: it is left out, and costs only the tests of its own
         self.unobserved = ""  # why it does not compile as CUDA
         self.broken = {}  # by mode: why the .cu file does not compile, where a stub stands in for it
@@ -85,7 +86,8 @@ class Programs:
             commands.append(["sh", "-c", undefined])
         if with_main:
             rest = [o for o in ours if not o.endswith("/call.o")]
-            commands.append([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
+            program = shlex.join([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
+            commands.append(["sh", "-c", f"{program} || " + shlex.join(["touch", path(f"out/no-program-{mode}")])])
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays
         # the file's own: a write() or mmap() of the student's is nobody else's.
         keep = path(f"kit/call/{mode}/{symbols.WANTED}")
@@ -185,6 +187,10 @@ class Programs:
                 self.error[mode] = stopped or first_error(text)
             elif self.is_there(f"broken-{mode}"):
                 self.broken[mode] = first_error(text)
+            elif self.is_there(f"no-program-{mode}"):
+                self.no_program[mode] = first_error(text)
+                if "`main'" in text:
+                    self.no_program[mode] = "there is no main: was it renamed or deleted?"
             elif mode != "inspect":
                 self.flags += warnings(text, self.lab.files)
             if mode == "inspect" and self.is_there("unobserved") and not self.apart:
