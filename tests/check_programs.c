@@ -22,6 +22,8 @@ static const struct {
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},
     {"half_tiles", "-Wall -Wextra -Werror", "", "half tiles: 0 of 128 wrong\n", ""},
     {"half_tiles", "--inspect", "", "", ""},
+    {"shared_objects", "-Wall -Wextra -Werror", "", "shared objects: 0 of 96 wrong\n", ""},
+    {"shared_objects", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},

@@ -82,6 +82,9 @@ static const refused_program PROGRAMS[] = {
      ":3: error: cudaLaunchKernelEx needs a configuration and a kernel"},
     {"-E", "__global__ void k(float *p) { *p = texCubemapLod<float>(1, 0, 0, 1, 0); }",
      ":1: error: cudacpu does not provide texCubemapLod"},
+    {"-E", LAUNCHED_FROM "cudaMipmappedArray_t levels; }",
+     ":2: error: cudacpu does not provide cudaMipmappedArray_t: an array and a texture object for "
+     "each level are provided (cudaMallocArray)"},
     {"-E", LAUNCHED_FROM "cudaGraphAddMemAllocNode(0, 0, 0, 0, 0); }",
      ":2: error: cudacpu does not provide cudaGraphAddMemAllocNode"},
     {"-c",

@@ -12,8 +12,7 @@ const struct {
     {"cudaGraphAddEvent* cudaGraphAddExternal* cudaGraphAddMemAlloc* cudaGraphAddMemFree* "
      "cudaGraphAddNode cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
      "cudaStreamBeginCaptureToGraph cudaUserObject* cudaGraphConditional* cudaStreamUpdateCapture* "
-     "cudaMalloc3DMipmapped* cudaMallocMipmappedArray cudaMipmappedArray_t "
-     "cudaGetMipmappedArrayLevel cudaFreeMipmappedArray cudaImportExternal* cudaSignalExternal* "
+     "cudaImportExternal* cudaSignalExternal* "
      "cudaWaitExternal* cudaExternalMemory* cudaDestroyExternal* cudaMemcpyBatchAsync "
      "cudaMemcpy3DBatchAsync cudaMemDiscard* cudaLogs* cudaGetFuncBySymbol cudaFuncGetParamInfo "
      "cudaMemRangeGetAttribute* cudaLaunchCooperativeKernelMultiDevice "
@@ -31,6 +30,9 @@ const struct {
      "ncclRedOpCreate* ncclRedOpDestroy ncclAlltoAll ncclGather ncclScatter ncclGroupSimulateEnd "
      "ncclFloat8*",
      "it needs nvcc and a GPU"},
+    {"cudaMallocMipmappedArray cudaMipmappedArray_t cudaMipmappedArray_const_t "
+     "cudaGetMipmappedArrayLevel cudaFreeMipmappedArray",
+     "an array and a texture object for each level are provided (cudaMallocArray)"},
     {"CUmodule CUfunction CUlibrary CUkernel CUlinkState cuModuleLoad* cuModuleGet* cuModuleUnload "
      "cuLaunchKernel cuLaunchKernelEx cuLaunchCooperativeKernel cuLinkCreate* cuLinkAdd* "
      "cuLinkComplete cuLibraryLoad* cuKernelGet* cuFuncGet* cuFuncSet* cuOccupancyMax*",

@@ -46,6 +46,9 @@
 #include "cudacpu/lockstep.h"
 #include "cudacpu/more_arithmetic.h"
 #include "cudacpu/packed_integers.h"
+#ifdef CUDACPU_INSPECT
+#include "cudacpu/padding.h"
+#endif
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"
 #include "cudacpu/ptx_scalar.h"

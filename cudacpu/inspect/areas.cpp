@@ -39,6 +39,16 @@ void set_state(area *a, size_t word, uint8_t state) {
     a->state[word].store(state, std::memory_order_relaxed);
 }
 
+/* Of the bytes of a word, those that are no padding, as far as the host has told. */
+uint8_t without_padding(const area *a, size_t word, uint8_t bytes) {
+    for (unsigned b = 0; a->padding && b < 4; b++) {
+        const size_t at = word * 4 + b + a->structure - a->first % a->structure;
+        if (!a->padding[at % a->structure])
+            bytes &= (uint8_t) ~(1u << b);
+    }
+    return bytes;
+}
+
 /* Another allocation with this name, made elsewhere. */
 bool is_name_taken(const std::string &name, uintptr_t allocated_at) {
     for (auto &entry : areas)
@@ -113,10 +123,20 @@ void mark_written(const void *pointer, size_t pitch, size_t width, size_t height
     });
 }
 
+void note_padding(const void *pointer, const unsigned char *mask, size_t bytes) {
+    area *a = find_area((uintptr_t)pointer);
+    if (!a)
+        return;
+    a->padding = mask;
+    a->structure = bytes;
+    a->first = (uintptr_t)pointer - a->base;
+}
+
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
     size_t unwritten = 0, first = 0;
     area *where = nullptr;
     each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
+        bytes = without_padding(a, word, bytes);
         if ((state_of(a, word) & bytes) != bytes && !unwritten++)
             first = word, where = a;
     });

@@ -17,8 +17,10 @@ struct area {
     std::atomic<uint8_t> *state;    /* of each word; races.h says which bits */
     word_history *history, *before; /* before: of the launch before, while that counts; or NULL */
     size_t words;
-    bool marked; /* has it words that are TOUCHED_BEFORE? */
-    bool dirty;  /* was it accessed in this launch? */
+    const unsigned char *padding; /* of each structure in it, 0 where a byte is padding; or NULL */
+    size_t structure, first;      /* its bytes; where, in bytes, one of them begins */
+    bool marked;                  /* has it words that are TOUCHED_BEFORE? */
+    bool dirty;                   /* was it accessed in this launch? */
     bool reported;
     uintptr_t allocated_at; /* return address */
 };
@@ -32,6 +34,8 @@ std::string describe_position(const area *a, uintptr_t address);
 void add_area(const allocation &a, size_t pitch, size_t width);
 void remove_area(const allocation &a);
 void mark_written(const void *pointer, size_t pitch, size_t width, size_t height);
+/* Structures of so many bytes lie there; of the mask, which stays, those of padding are 0. */
+void note_padding(const void *pointer, const unsigned char *mask, size_t bytes);
 /* The host reads it: a fault where nobody has written. */
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

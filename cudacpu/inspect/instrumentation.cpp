@@ -11,8 +11,12 @@ void observe_range(const void *p, size_t bytes, bool write, void *return_address
     unsigned size = 16;
     while (((uintptr_t)p | bytes) % size)
         size /= 2;
+    if (this_worker)
+        this_worker->range = bytes;
     for (size_t done = 0; done < bytes; done += size)
         observe_access((char *)p + done, size, write, false, return_address);
+    if (this_worker)
+        this_worker->range = 0;
 }
 
 } // namespace cudacpu::inspect
@@ -41,7 +45,8 @@ inline __attribute__((always_inline)) void *find_caller(void *return_address, vo
 
 } // namespace
 
-/* Of the thread that runs: an access through a volatile pointer; an atomicCAS. */
+/* Of the thread that runs: an access through a volatile pointer; an atomicCAS, which
+ * writes nothing where it has found another value. */
 static void observe_volatile(void *p, unsigned size, bool write, void *return_address) {
     if (this_worker)
         this_worker->is_volatile = true;
@@ -49,12 +54,15 @@ static void observe_volatile(void *p, unsigned size, bool write, void *return_ad
     if (this_worker)
         this_worker->is_volatile = false;
 }
-static void observe_exchange(void *p, unsigned size, void *return_address, bool counted) {
-    if (this_worker)
+static void observe_exchange(void *p, unsigned size, void *return_address, bool counted,
+                             bool done) {
+    if (this_worker) {
         this_worker->is_exchange = true;
+        this_worker->has_failed = !done;
+    }
     observe_access(p, size, true, true, return_address, counted);
     if (this_worker)
-        this_worker->is_exchange = false;
+        this_worker->is_exchange = this_worker->has_failed = false;
 }
 
 /* An exchange is observed when it is done, and must not be done where it would destroy something.
@@ -70,8 +78,6 @@ extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
 void __tsan_func_exit() {}
-void __tsan_vptr_update(void **, void *) {}
-void __tsan_vptr_read(void **) {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
@@ -105,6 +111,9 @@ SIZES(2, 2)
 SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
+/* The pointer to a class's virtual functions, which its constructors write. */
+void __tsan_vptr_update(void **p, void *) { observe_access(p, sizeof *p, true, false, CALLER); }
+void __tsan_vptr_read(void **p) { observe_access(p, sizeof *p, false, false, CALLER); }
 /* A structure that is copied whole. */
 void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, CALLER); }
 void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, CALLER); }
@@ -169,7 +178,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, CALLER, done || !weak);                              \
+        observe_exchange((void *)p, bits / 8, CALLER, done || !weak, done);                        \
         return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
@@ -200,7 +209,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
         before_atomic_write(p, order);                                                             \
-        observe_exchange((void *)p, bits / 8, CALLER, true);                                       \
+        observe_exchange((void *)p, bits / 8, CALLER, true, true);                                 \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
         after_atomic_read(p);                                                                      \
         return expected;                                                                           \

@@ -53,6 +53,8 @@ void stop_before(const instruction *s, const std::string &text) {
 /* In thread-local storage of the block that owns it: static shared memory, or something else. */
 void locate_static(instruction *s, uintptr_t address, unsigned size) {
     const size_t offset = address - s->owner->tls;
+    if (size == 1 && is_guard(offset))
+        return set_memory(s, IGNORED, address, 1);
     const shared_range r = find_shared_range(offset);
     if (r.bytes && size <= r.begin + r.bytes - offset)
         return set_memory(s, SHARED, s->owner->tls + r.begin,

@@ -62,7 +62,8 @@ struct observed_worker {
     fence_state *fences;       /* fences.h; NULL: the block has none */
     held_writes *writes;       /* excuses.h; NULL: none */
     /* of the access that is observed now: through a volatile pointer; an atomicCAS */
-    bool is_volatile, is_exchange;
+    size_t range; /* bytes of the structure that is copied; 0: it is another access */
+    bool is_volatile, is_exchange, has_failed; /* has_failed: an exchange that wrote nothing */
 };
 
 /* NULL in an OS thread that never ran a block. */

@@ -198,7 +198,9 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->threads = threads;
     w->warp = 0;
     w->phase = 0;
-    w->is_volatile = w->is_exchange = false; /* a block may have ended amid an access */
+    w->is_volatile = w->is_exchange = w->has_failed =
+        false; /* a block may have ended amid an access */
+    w->range = 0;
     w->dynamic = dynamic;
     w->dynamic_bytes = dynamic_bytes;
     w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
@@ -293,6 +295,7 @@ void start_observing(void (*process_ends)()) {
                               note_host_access,
                               note_host_free};
     events.transferred = count_transfer;
+    events.padding_known = note_padding;
     events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;

@@ -8,6 +8,7 @@
 #include "mbarriers.h"
 #include "observed_launch.h"
 #include "readers.h"
+#include <algorithm>
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -170,7 +171,7 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
         record_race(by, address, size, kind, h->writer, true);
     else if (was_written && by.is_async() && !s->write && s->what == SHARED)
         check_proxy_fence(by, address, h->writer);
-    if (s->write) {
+    if (s->write && !by.w->has_failed) {
         if (was_read) {
             if (races_with(h->reader))
                 record_race(by, address, size, kind, h->reader, false);
@@ -211,9 +212,10 @@ struct history_guard {
 /* Is this word, which a copy of a whole structure reads, padding as far as nobody has written it?
  * It is written in part, or stands between a member, which is written, and one of 8 bytes. A number
  * by itself has at most 8 bytes. */
-bool is_padding(const instruction *copy, uintptr_t address, uint8_t here, uint8_t before) {
-    return (copy->size >= 8 && here & WRITTEN_BYTES) ||
-           (copy->size >= 16 && address / 4 % 2 && before & WRITTEN_BYTES);
+bool is_padding(const accessor &by, uintptr_t address, uint8_t here, uint8_t before) {
+    const size_t bytes = std::max(by.w->range, (size_t)by.s->size);
+    return (bytes >= 8 && here & WRITTEN_BYTES) ||
+           (bytes >= 16 && address / 4 % 2 && before & WRITTEN_BYTES);
 }
 
 /* The history of a word starts anew with each block: an older clock is older than the block. The
@@ -232,7 +234,7 @@ void check_shared(const accessor &by, uintptr_t address, unsigned size) {
     }
     uint8_t state = owner->shared_state[i];
     if (!s->write && __builtin_expect((state & bytes) != bytes, 0)) {
-        if (!is_padding(s, address, state,
+        if (!is_padding(by, address, state,
                         i && owner->shared_block[i - 1] == (uint32_t)owner->blocks
                             ? owner->shared_state[i - 1]
                             : 0))
@@ -247,8 +249,9 @@ void check_shared(const accessor &by, uintptr_t address, unsigned size) {
         !((h->second.bytes | h->writer.bytes | by.flags) & ASYNCHRONOUS))
         return;
     check_history(by, h, address, size, "shared race", state & WRITTEN_NOW, state & READ_NOW);
-    owner->shared_state[i] |=
-        s->write ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0)) : (uint8_t)READ_NOW;
+    owner->shared_state[i] |= s->write && !w->has_failed
+                                  ? (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0))
+                                  : (uint8_t)READ_NOW;
     if (h->second.instruction && h->second.clock == w->clock &&
         h->second.block == (uint32_t)w->block && size == 4)
         owner->shared_state[i] |= READ_BY_BLOCKS;
@@ -270,7 +273,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     state = a->state[i].load(std::memory_order_relaxed);
     a->dirty = true;
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
-        if (!is_padding(s, address, state, i ? a->state[i - 1].load(std::memory_order_relaxed) : 0))
+        if (!is_padding(by, address, state,
+                        i ? a->state[i - 1].load(std::memory_order_relaxed) : 0))
             record_access_fault("uninitialised read", s->return_address, address,
                                 "reads " + describe_position(a, address) +
                                     ", that nobody has written");
@@ -280,7 +284,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     if (!(state & (WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS)))
         memset(h, 0, sizeof *h);
     check_history(by, h, address, size, "global race", state & WRITTEN_NOW, state & READ_NOW);
-    if (s->write)
+    if (s->write && !by.w->has_failed)
         state |= (uint8_t)(WRITTEN_NOW | bytes | (s->atomic ? READ_NOW : 0));
     else
         state |= (uint8_t)(READ_NOW |

@@ -35,8 +35,11 @@ bool begins_with(const std::string &text, const std::string &prefix) {
     return text.compare(0, prefix.size(), prefix) == 0;
 }
 
+/* _ZGVZ1kPiE1x: has x been constructed? The compiler asks, no line of the source does. */
+bool is_guards(const std::string &symbol) { return begins_with(symbol, "_ZGV"); }
+
 user find_user(const std::string &symbol, const std::string &own) {
-    if (is_runtimes(symbol))
+    if (is_runtimes(symbol) || is_guards(symbol))
         return RUNTIME;
     if (!own.empty() && begins_with(symbol, own))
         return KERNELS_OWN;
@@ -90,6 +93,13 @@ shared_range find_shared_range(size_t offset) {
         if (offset - r.begin < r.bytes)
             return r;
     return {0, 0};
+}
+
+bool is_guard(size_t offset) {
+    for (const variable &v : variables)
+        if (v.what.offset == offset && is_guards(v.symbol))
+            return true;
+    return false;
 }
 
 bool is_other_kernels(size_t offset) {

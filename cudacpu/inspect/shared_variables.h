@@ -18,6 +18,8 @@ void find_shared_variables(const void *kernel);
 /* What the kernel may use from around offset on: neighbours are one range. All that there is where
  * the program has no symbols. */
 shared_range find_shared_range(size_t offset);
+/* Is it where the compiler notes that a __shared__ variable of a class has been constructed? */
+bool is_guard(size_t offset);
 /* Is the byte at offset a variable of another kernel? */
 bool is_other_kernels(size_t offset);
 /* Where size bytes at an offset lie that the kernel may not use: "4 bytes past the 128 bytes of

@@ -10,8 +10,12 @@
 #include <string>
 
 namespace cudacpu {
+static bool same_line(const site *s, const site *t) {
+    return s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0);
+}
+
 bool same_place(const site *s, const site *t) {
-    return s == t || (s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0));
+    return s == t || (s->number == t->number && same_line(s, t));
 }
 
 void fail_barrier(worker *w, unsigned count) {
@@ -24,10 +28,12 @@ void fail_barrier(worker *w, unsigned count) {
             alike += same_place(w->waiting[j]->where, f->where);
         }
         if (!before)
-            message += (i ? "; thread " : " thread ") + format_triple(f->index) +
-                       (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
-                       f->where->file + ":" + std::to_string(f->where->line) +
-                       (w->calls[f->thread].waits ? " (its warp)" : "");
+            message +=
+                (i ? "; thread " : " thread ") + format_triple(f->index) +
+                (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
+                f->where->file + ":" + std::to_string(f->where->line) +
+                (i && same_line(w->waiting[0]->where, f->where) ? " (another one there)" : "") +
+                (w->calls[f->thread].waits ? " (its warp)" : "");
     }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";

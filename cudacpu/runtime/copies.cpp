@@ -3,7 +3,7 @@
 #include "copies.h"
 #include "allocation.h"
 #include "async_mode.h"
-#include "cudacpu/typed_api.h"
+#include "cudacpu/padding.h"
 #include "devices.h"
 #include "errors.h"
 #include "graphs.h"
@@ -329,6 +329,12 @@ cudaError_t fill_elements(const cudaMemsetParams &p, cudaStream_t stream) {
     return do_filling(
         {p.dst, p.height > 1 ? p.pitch : width, (int)p.value, width, p.height, element},
         CALL(ASYNCHRONOUS, stream));
+}
+
+void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
+    runtime_guard guard;
+    if (observing)
+        observing->padding_known(memory, mask, bytes);
 }
 
 } // namespace cudacpu

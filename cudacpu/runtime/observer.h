@@ -128,6 +128,9 @@ struct observer {
     /* griddepcontrol, of the thread that runs: the launch before has ended; the next may begin */
     void (*primary_waited)() = [] {};
     void (*dependents_launched)() = [] {};
+    /* Memory holds structures of so many bytes; of the mask, those of padding are 0. */
+    void (*padding_known)(const void *memory, const unsigned char *mask,
+                          size_t bytes) = [](const void *, const unsigned char *, size_t) {};
     /* An access within the runtime, as the program's own. */
     void (*accessed)(const void *p, size_t bytes, bool write,
                      void *caller) = [](const void *, size_t, bool, void *) {};

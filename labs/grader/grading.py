@@ -36,6 +36,7 @@ class Grading:
         self.seen = {}  # {variant: (right cases, wrong cases)} of all tests
         self.others = {}  # the same, compiled with another tile and type
         self.flags = []  # what a reader of the source should look at
+        self.wrong_anyway = set()  # variants with a case that is wrong even where host code can read the inputs
         self.reaches = {}  # of a variant, that kernels reach into memory of host code, or None
         self.launches = None  # the most in an observed case that was right
         self.scratches, self.references, self.conditions = [], {}, {}
@@ -107,6 +108,10 @@ class Grading:
         cases = getattr(test, "cases", None)
         if not cases or any(case.variant not in self.lab.apart for case in cases):
             errors = programs.broken | errors
+            if isinstance(test, words.Program):
+                errors = programs.no_program | errors
+        elif programs.apart:
+            errors = errors | dict.fromkeys(modes, programs.apart)
         error = next((errors[mode] for mode in modes if mode in errors), None)
         # Who never ends in one variant has not lost the others.
         group = frozenset(case.variant for case in cases or [getattr(test, "case", None)] if case)
@@ -117,6 +122,8 @@ class Grading:
             outcome.message = "was not run: three tests of its kind were stopped already"
         else:
             check(self, outcome, programs)
+            if programs.unobserved:
+                outcome.message = outcome.message.replace("does not compile", programs.unobserved)
         self.stops[group] = self.stopped
         return outcome
 

@@ -127,4 +127,4 @@ def telling_line(errors, output=""):
             if re.match(pattern, line):
                 return short_places(line)[:300]
     named = [line for line in more if NAMES_AN_ERROR.search(line) and "<<<" not in line]
-    return (lines[-1:] or named[-1:] or [""])[0][:300]
+    return short_places((lines[-1:] or named[-1:] or [""])[0])[:300]

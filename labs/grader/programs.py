@@ -30,6 +30,9 @@ class Programs:
 
     def __init__(self, lab, tools, box, call):
         self.lab, self.tools, self.box, self.error, self.flags = lab, tools, box, {}, []
+        self.no_program = {}  # by mode: why it is no program of its own
+        self.apart = None  # why the .cl file is refused: it is left out, and costs only the tests of its own
+        self.unobserved = ""  # why it does not compile as CUDA
         self.broken = {}  # by mode: why the .cu file does not compile, where a stub stands in for it
         kit = os.path.join(box.scratch, "kit")
         shutil.copytree(os.path.join(tools.kit, "kit"), kit, dirs_exist_ok=True, copy_function=share)
@@ -83,7 +86,8 @@ class Programs:
             commands.append(["sh", "-c", undefined])
         if with_main:
             rest = [o for o in ours if not o.endswith("/call.o")]
-            commands.append([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
+            program = shlex.join([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
+            commands.append(["sh", "-c", f"{program} || " + shlex.join(["touch", path(f"out/no-program-{mode}")])])
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays
         # the file's own: a write() or mmap() of the student's is nobody else's.
         keep = path(f"kit/call/{mode}/{symbols.WANTED}")
@@ -126,13 +130,17 @@ class Programs:
         into = self.box.path(f"out/{name}-{mode}.i")
         return [*self.tools.preprocessor(self.box.path, mode, self.lab.defines), name, "-o", into]
 
+    def refuse_opencl(self):
+        """Sets `apart`, and leaves nothing of a file that is refused."""
+        for name in [n for n in self.lab.files if n.endswith(".cl")]:
+            path = os.path.join(self.box.scratch, "in", name)
+            with open(path, encoding="latin-1") as file:
+                self.apart = self.apart or source.refusal_of_opencl(name, file.read())
+            if self.apart:
+                open(path, "w", encoding="latin-1").close()
+
     def refuse(self):
         """Why the sources are refused, or None."""
-        for name in [n for n in self.lab.files if n.endswith(".cl")]:
-            with open(os.path.join(self.box.scratch, "in", name), encoding="latin-1") as file:
-                reason = source.refusal_of_opencl(name, file.read())
-            if reason:
-                return reason
         found = os.path.join(self.box.scratch, "out", symbols.UNDEFINED)
         for name in [n for n in self.lab.files if n.endswith(".cu")]:
             texts = []
@@ -159,6 +167,8 @@ class Programs:
         """Builds for each mode, all at once."""
         running = {}
         self.read_sources()
+        if not self.lab.unrefused:
+            self.refuse_opencl()
         preprocess = [self.preprocess(name, mode) for name in self.lab.files
                       if name.endswith(".cu") for mode in ("inspect", "cpu")]
         for mode in modes:
@@ -177,10 +187,15 @@ class Programs:
                 self.error[mode] = stopped or first_error(text)
             elif self.is_there(f"broken-{mode}"):
                 self.broken[mode] = first_error(text)
+            elif self.is_there(f"no-program-{mode}"):
+                self.no_program[mode] = first_error(text)
+                if "`main'" in text:
+                    self.no_program[mode] = "there is no main: was it renamed or deleted?"
             elif mode != "inspect":
                 self.flags += warnings(text, self.lab.files)
-            if mode == "inspect" and self.is_there("unobserved"):
-                self.flags.append("read as CUDA, to be observed, " + first_error(text))
+            if mode == "inspect" and self.is_there("unobserved") and not self.apart:
+                self.unobserved = first_error(text)
+                self.flags.append("read as CUDA, to be observed, " + self.unobserved)
             process.close()
         reason = "inspect" in modes and not self.lab.unrefused and self.refuse()
         if reason:

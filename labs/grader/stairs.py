@@ -22,6 +22,7 @@ COUNTS = {
     "sectors loaded": lambda c: c["global"]["load"]["sectors"],
     "sectors stored": lambda c: c["global"]["store"]["sectors"],
     "words loaded": lambda c: c["global"]["load"]["words"],
+    "words stored": lambda c: c["global"]["store"]["words"],
     "atomic additions in global memory": lambda c: c["global"].get("atomic", {}).get("words", 0),
     "bank conflicts": lambda c: of_shared(c, "conflicts"),
     "turns of shared memory": lambda c: of_shared(c, "wavefronts"),
@@ -30,13 +31,14 @@ COUNTS = {
 }
 
 
-def of_arrays(text, case):
+def of_arrays(text, test):
     """A sentence about C as a task has it: y, and y[i] where it is one row or one column."""
+    case, y = test.cases[0], test.names.get("y", "y")
     if case.m == 1:
-        text = re.sub(r"\bC\[0\]\[(\d+)\]", r"y[\1]", text).replace("columns", "elements")
+        text = re.sub(r"\bC\[0\]\[(\d+)\]", rf"{y}[\1]", text).replace("columns", "elements")
     elif case.n == 1:
-        text = re.sub(r"\bC\[(\d+)\]\[0\]", r"y[\1]", text).replace("rows", "elements")
-    return re.sub(r"\bC\b", "y", text)
+        text = re.sub(r"\bC\[(\d+)\]\[0\]", rf"{y}[\1]", text).replace("rows", "elements")
+    return re.sub(r"\bC\b", y, text)
 
 
 def counted(test, case, counts):
@@ -62,7 +64,7 @@ def task(grading, outcome, programs):
     checks.results(grading, outcome, programs)
     outcome.score, outcome.variant, wrong = 0, None, outcome.message
     right = f"right: {verdict.shape(case)}, and {len(test.cases) - 1} other sizes"
-    outcome.verdict = [("result", of_arrays(wrong, case) if wrong else right, not wrong)]
+    outcome.verdict = [("result", of_arrays(wrong, test) if wrong else right, not wrong)]
     if grading.stopped == stopped:
         observed(grading, outcome, programs, wrong)
     said = [sentence for _, sentence, fine in outcome.verdict if not fine]
@@ -85,7 +87,7 @@ def observed(grading, outcome, programs, wrong):
     elif CRASH in wrong:  # beyond an array of the device there is a guard, beyond these there is none
         outcome.verdict.append(("faults", "most likely an index beyond an array in shared memory", False))
     elif sentence and not wrong:
-        outcome.verdict.append(("result", of_arrays(f"{verdict.shape(case)}: {sentence}", case), False))
+        outcome.verdict.append(("result", of_arrays(f"{verdict.shape(case)}: {sentence}", test), False))
     elif counts:
         outcome.verdict.append(("faults", "none", True))
     if counts and not found and not sentence and not wrong:

@@ -65,7 +65,14 @@ int lab_call(const lab_case *given) {
         CUDA_CHECK(cudaMemset(y, 0, bytes_y));
     if (!call(number, given->c.rows, given->c.columns, given->a.columns))
         return 1;
-    CUDA_CHECK(cudaGetLastError());
+    cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess) {
+        fprintf(stderr, "the launch of task%d failed: %s%s\n", number, cudaGetErrorString(error),
+                error == cudaErrorInvalidConfiguration
+                    ? " (a grid of no blocks, or a block of none or more than 1024 threads)"
+                    : "");
+        return 1;
+    }
     CUDA_CHECK(cudaMemcpy(given->c.elements, y, bytes_y, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(a));
     CUDA_CHECK(cudaFree(b));

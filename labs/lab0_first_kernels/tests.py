@@ -78,7 +78,8 @@ SHARED = "words read from shared memory"
 SIDE_BY_SIDE = "what the threads of a warp use at one time should lie side by side"
 TASKS = [  # (what each counts against, what to do where more is counted, how a size becomes a case)
     (each_once, SIDE_BY_SIDE, array(1)),
-    (each_once, SIDE_BY_SIDE, array(2)),
+    (lambda case: each_once(case) | {"words stored": case.n},
+     "threads beyond n touch nothing; " + SIDE_BY_SIDE, array(2)),
     (each_once, SIDE_BY_SIDE, array(3)),
     (of_table, "threads with neighbouring threadIdx.x should write neighbours in a row", table),
     (lambda case: each_once(case) | {SHARED: 256 * case.n},

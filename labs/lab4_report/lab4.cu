@@ -144,8 +144,16 @@ static int measure_all(const char *largest) {
 extern "C" int lab4(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--measure") == 0)
         return measure_all(argv[2]);
-    int sizes[3] = {0, 0, 0};
+    enum { AROUND = 4, UNTOUCHED = 0x5a5a5a5a };
+    int room[AROUND + 3 + AROUND], *sizes = room + AROUND;
+    for (int i = 0; i < 2 * AROUND + 3; i++)
+        room[i] = i < AROUND || i >= AROUND + 3 ? UNTOUCHED : 0;
     int status = read_sizes(argc, argv, sizes);
+    for (int i = 0; i < AROUND; i++)
+        if (room[i] != UNTOUCHED || sizes[3 + i] != UNTOUCHED) {
+            fprintf(stderr, "read_sizes wrote outside of the three sizes\n");
+            return 1;
+        }
     if (status != 0)
         return status;
     int m = sizes[0], n = sizes[1], k = sizes[2];

@@ -45,7 +45,11 @@ int lab_call(const lab_case *given) {
     copy_in(a, given->a);
     copy_in(b, given->b);
     copy_in(c, given->c); /* an element that is never written shows what the grader has put there */
-    CUDA_CHECK(product[number - 1](a, b, c, m, n, k));
+    cudaError_t error = product[number - 1](a, b, c, m, n, k);
+    if (error != cudaSuccess) {
+        fprintf(stderr, "product%d gives back an error: %s\n", number, cudaGetErrorString(error));
+        return 1;
+    }
     CUDA_CHECK(cudaMemcpy2D(given->c.elements, given->c.stride * sizeof(ELEMENT), c,
                             n * sizeof(ELEMENT), n * sizeof(ELEMENT), m, cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaFree(a));

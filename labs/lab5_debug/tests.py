@@ -56,7 +56,8 @@ def sentences(text):
 def tests(rng, tile):
     t = tile
     shapes = [(2 * t + 1, t + 1, 2 * t + 8), (1, 1, 1), (t, t, t), (2 * t, 3 * t, t),
-              (7, 3 * t + 5, t + 1)]
+              (7, 3 * t + 5, t + 1),
+              (t + 3, 5, t), (2 * t, t, t + 3)]  # small k alone, and whole tiles alone, are not what is right
     products = [Sound(f"product {i}", 8 if i in HARDER else 7, cases(shapes, i), method(i), True)
                 for i in range(1, 9)]
     return products + [Text("a sentence for each product", 0, "answers.md", sentences)]

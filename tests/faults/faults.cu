@@ -25,6 +25,10 @@ static __global__ void differ(float *p) {
         __syncthreads(); /* of the others */
     p[threadIdx.x] = 1;
 }
+static __global__ void differ_in_a_line(float *p) {
+    threadIdx.x < 4 ? __syncthreads() : __syncthreads(); /* one for each */
+    p[threadIdx.x] = 1;
+}
 static __global__ void leave_early(float *p) {
     if (threadIdx.x == 9 && threadIdx.y == 1)
         return;
@@ -72,6 +76,7 @@ int main(int count, char **arguments) {
     FAULT("null") write_at<<<1, 32>>>(NULL, 0);
     FAULT("in_function") in_function<<<1, 1>>>(q);
     FAULT("barriers") differ<<<1, 32>>>(q);
+    FAULT("barriers_in_a_line") differ_in_a_line<<<1, 32>>>(q);
     FAULT("early") leave_early<<<1, dim3(10, 2)>>>(q);
     FAULT("stack") recurse<<<1, 1>>>((int *)p);
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);

@@ -93,9 +93,11 @@ static __global__ void uninitialised_global(const float *in, float *out) {
 struct entry {
     int key;
     double value;
+    char last; /* 24 bytes, which are read eight by eight */
 };
 static __global__ void write_members(entry *entries, bool twin) {
     entries[threadIdx.x].key = 1;
+    entries[threadIdx.x].last = 1;
     if (twin)
         entries[threadIdx.x].value = 2;
 }
@@ -103,6 +105,7 @@ static __global__ void unwritten_member(const entry *entries, float *out) {
     __shared__ entry shared[THREADS];
     shared[threadIdx.x].key = 0;
     shared[threadIdx.x].value = 0;
+    shared[threadIdx.x].last = 0;
     const entry other = shared[threadIdx.x];
     const entry own = entries[threadIdx.x]; /* fault: unwritten_member */
     out[threadIdx.x] = (float)(own.key + own.value + other.value);

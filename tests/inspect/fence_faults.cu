@@ -138,6 +138,13 @@ static __global__ void exchange(float *, int *word, bool twin) {
         atomicAdd(word, 1);
 }
 
+/* An exchange that finds another value writes nothing, so that others may read. */
+static __global__ void failed_exchange(float *out, int *word, bool twin) {
+    const int expected = twin ? 7 : 0, i = blockIdx.x * THREADS + threadIdx.x;
+    out[i] =
+        (float)(threadIdx.x ? *word : atomicCAS(word, expected, 1)); /* fault: failed_exchange */
+}
+
 static __global__ void equal_values(float *, int *word, bool twin) {
     *word = twin ? 1 : (int)threadIdx.x; /* fault: equal_values */
 }
@@ -174,6 +181,7 @@ int main(int count, char **argument) {
     RUN(flag)
     RUN(flag_of_flag)
     RUN(exchange)
+    RUN(failed_exchange)
     RUN(equal_values)
     RUN(heap)
     if (!known) {

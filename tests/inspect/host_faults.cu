@@ -1,5 +1,5 @@
-/* host_faults.cu - copies of more bytes than the host's array has, and beside each its correct
- * twin: what inspect must find, and where.
+/* host_faults.cu - copies of more bytes than the host's array has, or of what nobody has written,
+ * and beside each its correct twin: what inspect must find, and where.
  *
  *     host_faults NAME [twin]
  *
@@ -110,16 +110,34 @@ static void from_grown(size_t bytes) {
     cudaMemcpy(memory, host.data(), bytes, cudaMemcpyHostToDevice); /* fault: from_grown */
 }
 
+/* The twin leaves the padding between the members unwritten, which is no fault. */
+struct entry {
+    int key;
+    double value;
+};
+static __global__ void write_members(entry *entries, bool value) {
+    entries[threadIdx.x].key = 1;
+    if (value)
+        entries[threadIdx.x].value = 2;
+}
+static void to_structures(size_t bytes) {
+    entry host[32], *entries;
+    cudaMalloc((void **)&entries, sizeof host);
+    write_members<<<1, 32>>>(entries, bytes == BYTES);
+    cudaMemcpy(host, entries, sizeof host, cudaMemcpyDeviceToHost); /* fault: to_structures */
+    cudaFree(entries);
+}
+
 int main(int count, char **argument) {
     static const struct {
         const char *name;
         void (*run)(size_t bytes);
     } faults[] = {
-        {"from_malloc", from_malloc}, {"to_malloc", to_malloc},     {"to_calloc", to_calloc},
-        {"to_realloc", to_realloc},   {"to_aligned", to_aligned},   {"to_new", to_new},
-        {"from_vector", from_vector}, {"from_middle", from_middle}, {"from_static", from_static},
-        {"from_member", from_member}, {"from_pinned", from_pinned}, {"to_rows", to_rows},
-        {"from_grown", from_grown}};
+        {"from_malloc", from_malloc}, {"to_malloc", to_malloc},        {"to_calloc", to_calloc},
+        {"to_realloc", to_realloc},   {"to_aligned", to_aligned},      {"to_new", to_new},
+        {"from_vector", from_vector}, {"from_middle", from_middle},    {"from_static", from_static},
+        {"from_member", from_member}, {"from_pinned", from_pinned},    {"to_rows", to_rows},
+        {"from_grown", from_grown},   {"to_structures", to_structures}};
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
     cudaMalloc(&memory, 2 * BYTES);

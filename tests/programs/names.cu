@@ -24,6 +24,7 @@
 #include <math_constants.h>
 #include <nvfunctional>
 #include <nvtx3/nvToolsExt.h>
+#include <nvtx3/nvToolsExtCuda.h>
 #include <nvtx3/nvtx3.hpp>
 #include <sm_35_atomic_functions.h>
 #include <texture_types.h>
@@ -107,6 +108,7 @@ int main() {
            properties.clockRate == 1000000);
     EXPECT(cudaProfilerStart() == cudaSuccess);
     nvtxMarkA("sums");
+    nvtxNameCuStreamA(0, "default");
     EXPECT(nvtxRangePushA("sums") < 0 && nvtxRangePop() < 0); /* there is no profiler */
     sum_warps<<<gridDim, blockDim, 32 * sizeof(float)>>>(sums);
     EXPECT(cudaStreamAddCallback(0, set, &value, 0) == cudaSuccess);

@@ -19,7 +19,7 @@ int barrier_reduce(reduction operation, int predicate, const char *file, int lin
 #endif
 #define __syncthreads()                                                                            \
     (__extension__({                                                                               \
-        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__};                          \
+        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__, __COUNTER__ + 1};         \
         CUDACPU_WAIT(&cudacpu_here);                                                               \
     }))
 static inline int __syncthreads_count(int predicate, CUDACPU_SITE) {

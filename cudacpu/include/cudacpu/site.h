@@ -3,9 +3,12 @@
 #define CUDACPU_SITE_H
 
 namespace cudacpu {
+/* number: which barrier of its line it is, so that two on one line are two; 0 where nobody asks. */
 struct site {
     const char *file;
-    int line;
+    int line, number;
+    constexpr site(const char *file = "", int line = 0, int number = 0)
+        : file(file), line(line), number(number) {}
 };
 } // namespace cudacpu
 

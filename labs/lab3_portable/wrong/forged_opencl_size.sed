@@ -1,4 +1,4 @@
-# expect 0: refused: student.cl:\d+: sizeof \('a'\) may tell the compiler that runs it
+# expect 64: 0/13 OpenCL: any shape: refused: student.cl:\d+: sizeof \('a'\) may tell the compiler that runs it
 # It has another size where it is read as CUDA: without tiles where it runs, with them where it is observed.
 # file student.cl
 /int sum = 0;/a\    if (sizeof('a') == sizeof(int)) {\

@@ -1,0 +1,2 @@
+/* nvToolsExtCuda.h - NVTX's old name of this header. */
+#include "nvtx3/nvToolsExtCuda.h"
