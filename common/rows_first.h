@@ -7,8 +7,8 @@
 
 enum { MAXIMA = 128 }; /* blocks of the maxima, one below the other */
 
-/* Slices these rows of A, and B after the first. The maxima of B need nothing of A, which
- * let them begin early; slice_columns waits for both. */
+/* Slices these rows of A, and B after the first ones. The maxima of B need nothing of A:
+ * they begin before all of it is sliced. slice_columns waits for both. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
     const size_t bytes = (SLICES + 2) * p.n * sizeof(unsigned); /* of sums */
     if (row == 0 && p.n > WHOLE_UP_TO)
