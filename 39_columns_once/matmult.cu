@@ -135,7 +135,7 @@ static void slice_columns_once(const product &p, cudaStream_t stream) {
     CUDA_CHECK(cudaLaunchKernelEx(&config, columns_once_kernel, p));
 }
 
-/* Slices these rows of A, and B after the first. */
+/* Slices these rows of A, and B after the first ones. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
     slice_rows<image_layout>(&p, rows, stream);
     if (row > 0)

@@ -111,7 +111,7 @@ static void slice_rows_once(const product &p, size_t rows, cudaStream_t stream) 
     CUDA_CHECK(cudaGetLastError());
 }
 
-/* Slices these rows of A, and B after the first. */
+/* Slices these rows of A, and B after the first ones. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
     slice_rows_once(p, rows, stream);
     if (row > 0)

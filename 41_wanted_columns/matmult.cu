@@ -67,7 +67,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     sync_cluster(); /* the other block may still write into this one's memory */
 }
 
-/* Slices these rows of A, and B after the first. */
+/* Slices these rows of A, and B after the first ones. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
     slice_rows_once(p, rows, stream);
     if (row > 0)

@@ -6,7 +6,7 @@
 #include "rows_once.h"
 #include "whole_columns.h"
 
-/* Slices these rows of A, and B after the first. */
+/* Slices these rows of A, and B after the first ones. */
 static void slice(const product &p, size_t row, size_t rows, cudaStream_t stream) {
     slice_rows_once(p, rows, stream);
     if (row > 0)

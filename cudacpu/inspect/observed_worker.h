@@ -61,9 +61,10 @@ struct observed_worker {
     recorder *records;         /* recording.h; NULL: nothing is recorded */
     fence_state *fences;       /* fences.h; NULL: the block has none */
     held_writes *writes;       /* excuses.h; NULL: none */
-    /* of the access that is observed now: through a volatile pointer; an atomicCAS */
-    size_t range; /* bytes of the structure that is copied; 0: it is another access */
-    bool is_volatile, is_exchange, has_failed; /* has_failed: an exchange that wrote nothing */
+    /* of the access that is observed now: through a volatile pointer; an atomicCAS; one that
+     * wrote nothing; bytes of the structure that is copied whole, or 0 */
+    bool is_volatile, is_exchange, has_failed;
+    size_t range;
 };
 
 /* NULL in an OS thread that never ran a block. */

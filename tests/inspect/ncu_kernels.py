@@ -117,7 +117,8 @@ def main():
     jobs = [(step, n, f"build/gpu/{step}/run", f"{step}/inspect", ["-n", n])
             for step in os.environ.get("STEPS", "").split() or sorted(glob.glob("[0-9][0-9]_*"))
             if os.path.exists(f"{step}/inspect") and not is_of_the_article(step) for n in sizes]
-    jobs += [] if "STEPS" in os.environ else [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]
+    if "STEPS" not in os.environ:
+        jobs += [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]
     sms = count_by_ncu(on_gpu, ["0"])[1]
     rows = []
     with ThreadPoolExecutor(max(1, os.cpu_count() // 2)) as pool:  # inspect in the background, ncu one by one
