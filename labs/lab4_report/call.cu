@@ -39,8 +39,17 @@ enum { SMALL = 256, LARGE = 2048, LEAST_RATIO = 4 };
 #endif
 static int check_times(const char *name, int block) {
     double whole_small, whole_large;
-    float small = take_time(product_of(name), SMALL, block, &whole_small),
-          large = take_time(product_of(name), LARGE, block, &whole_large);
+    float small = take_time(product_of(name), SMALL, block, &whole_small);
+    /* The first call loads the kernel, and others may use the GPU: the shortest one counts. */
+    for (int i = 0; i < 3; i++) {
+        double whole;
+        const float again = take_time(product_of(name), SMALL, block, &whole);
+        if (again < small) {
+            small = again;
+            whole_small = whole;
+        }
+    }
+    float large = take_time(product_of(name), LARGE, block, &whole_large);
     double least = 0; /* on a GPU the copies may take most of a call */
 #ifdef __CUDACPU__
     least = 0.3 * whole_large;

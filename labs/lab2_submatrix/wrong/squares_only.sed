@@ -1,4 +1,5 @@
 # expect 34: right when m = k
+# gpu 34: right when 
 # full
 # The sum of both products ends at the height of A, which is its width in a square matrix.
 s/k < a.width; k++/k < a.height; k++/
