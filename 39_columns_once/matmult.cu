@@ -16,7 +16,7 @@ enum {
     COLUMNS = 16, /* of B in a cluster */
     PARTS = 8,    /* of a column, one in each block of the cluster */
     KEPT = SEGMENT * COLUMNS + 8, /* floats of a segment; no bank conflicts */
-    ONCE_UP_TO = 28032            /* padded n whose parts fit into shared memory */
+    ONCE_UP_TO = 13952            /* padded n of which an SM holds two parts */
 };
 
 /* B waits for the first rows of A. In a small product all strips are done in double. */
