@@ -41,6 +41,10 @@ static const refused_program PROGRAMS[] = {
      ":3: error: a launch needs a grid and a block: k<<<grid, block>>>(...)"},
     {"-E", KERNEL LAUNCHED_FROM "(1 + 2) * <<<1, 1>>>(p); }",
      ":3: error: no kernel name before <<<"},
+    {"-c",
+     "struct { void operator()(int *) const {} } object[1];\n" LAUNCHED_FROM
+     "object[0]<<<1, 1>>>(p); }",
+     "a launch needs a kernel before <<<, or a pointer to one"},
     {"-E", "__global__ void k() {\nextern __shared__ float x;\n}",
      ":2: error: extern __shared__ declares an array without a size"},
     {"-E", "__global__ void k() {\nextern __shared__ float x[10];\n}",

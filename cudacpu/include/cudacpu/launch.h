@@ -27,6 +27,8 @@ struct kernel {
 cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
                    const char *file, int line);
 void check_pointer(const char *name, int position, const void *pointer);
+/* A launch by a null pointer: a sentence, and the end of the program, which crashes with nvcc. */
+[[noreturn]] void refuse_null_kernel(const char *name, const char *file, int line);
 
 /* A literal 0 among a launch's arguments: a number or a null pointer, as the kernel wants it. */
 struct zero {
@@ -43,6 +45,23 @@ struct address_of {
 template <class T> struct same_type { typedef T type; };
 struct function_of {
     template <class... P> auto operator()(void (*function)(P...)) const { return function; }
+};
+
+/* Is the name that of a pointer? It is read when the launch is issued. */
+struct is_pointer_variable {
+    template <class F>
+    auto operator()(F &&) const -> std::is_pointer<typename std::remove_reference<F>::type>;
+};
+template <class G> constexpr bool names_pointer() {
+    if constexpr (std::is_invocable<G, is_pointer_variable>::value &&
+                  std::is_invocable<G, function_of>::value)
+        return decltype(std::declval<G>()(is_pointer_variable()))::value;
+    return false;
+}
+
+template <class... P> struct pointer_launcher;
+struct no_launcher {
+    template <class... P> void operator()(P &&...) const {}
 };
 
 struct launcher {
@@ -106,7 +125,9 @@ struct launcher {
     }
     template <class G, class F, class... A>
     cudaError_t start(G get, F call, A &&...arguments) const {
-        if constexpr (std::is_invocable<G, function_of>::value) {
+        if constexpr (names_pointer<G>()) {
+            return at(get(function_of())).start(std::forward<A>(arguments)...);
+        } else if constexpr (std::is_invocable<G, function_of>::value) {
             typedef decltype(get(function_of())) function;
             if constexpr (takes_all<function, A...>::value) {
                 if constexpr (has_objects<function>::value || has_converted<function, A...>::value)
@@ -118,6 +139,16 @@ struct launcher {
         } else {
             return start_copies(get, call, std::forward<A>(arguments)...);
         }
+    }
+
+    /* cpucc writes table[i]<<<g, b>>>(x) as launcher("table[i]").configure(g, b).at(table[i])(x):
+     * the expression is evaluated once, after the configuration and before the arguments. */
+    template <class R, class... P> pointer_launcher<P...> at(R (*function)(P...)) const;
+    template <class T, class = typename std::enable_if<std::is_class<T>::value>::type>
+    no_launcher at(const T &) const {
+        static_assert(!std::is_class<T>::value,
+                      "a launch needs a kernel before <<<, or a pointer to one; this is an object");
+        return {};
     }
 
   private:
@@ -189,6 +220,29 @@ struct launcher {
         return launch(k, grid, block, shared_bytes, stream, file, line);
     }
 };
+
+/* A launch by a pointer to a kernel. */
+template <class... P> struct pointer_launcher {
+    launcher configured;
+    void (*function)(P...);
+
+    template <class... A> void operator()(A &&...arguments) const {
+        start(std::forward<A>(arguments)...);
+    }
+    template <class... A> cudaError_t start(A &&...arguments) const {
+        const auto kernel = function;
+        if (!kernel)
+            refuse_null_kernel(configured.name, configured.file, configured.line);
+        return configured.start(
+            [=](auto get) -> decltype(get(*kernel)) { return get(*kernel); },
+            [=](auto... given) -> decltype(kernel(given...)) { kernel(given...); },
+            std::forward<A>(arguments)...);
+    }
+};
+template <class R, class... P> pointer_launcher<P...> launcher::at(R (*function)(P...)) const {
+    static_assert(std::is_void<R>::value, "a kernel returns void");
+    return {*this, function};
+}
 
 } // namespace cudacpu
 #endif
