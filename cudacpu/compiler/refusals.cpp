@@ -86,10 +86,11 @@ const struct {
      "cuPointerGetAttribute* cuIpcGet* cuIpcOpen*",
      "of the driver API it has devices, contexts, memory, streams and events; the runtime API "
      "(cuda...) has more"},
-    {"curandStateMRG32k3a curandStateMRG32k3a_t curandStateMtgp32 curandStateMtgp32_t "
-     "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MRG32K3A CURAND_RNG_PSEUDO_MTGP32 "
+    {"curandStateMtgp32 curandStateMtgp32_t "
+     "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MTGP32 "
      "CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_SCRAMBLED*",
-     "XORWOW (curandState), Philox (curandStatePhilox4_32_10_t) and Sobol's sequence are provided"},
+     "XORWOW (curandState), Philox (curandStatePhilox4_32_10_t), MRG32k3a and Sobol's sequence are "
+     "provided"},
     {"curand_poisson* curand_discrete* curandGeneratePoisson* curandCreatePoissonDistribution",
      "uniform, normal and log-normal numbers are provided"},
     {"cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
