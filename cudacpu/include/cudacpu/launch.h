@@ -3,6 +3,9 @@
 #define CUDACPU_LAUNCH_H
 #include "cuda_runtime_api.h"
 #include "cudacpu/launch_objects.h"
+#ifdef CUDACPU_INSPECT
+#include "cudacpu/structures.h"
+#endif
 #include <type_traits>
 #include <utility>
 
@@ -110,6 +113,15 @@ struct launcher {
             check_pointer(name, position, (const void *)argument);
         else
             (void)position, (void)argument;
+        tell(argument);
+    }
+    /* What lies behind a pointer, which inspect wants to know. */
+    template <class A> static void tell(const A &argument) {
+#ifdef CUDACPU_INSPECT
+        if constexpr (std::is_pointer<A>::value)
+            tell_structure((const typename std::remove_pointer<A>::type *)argument);
+#endif
+        (void)argument;
     }
 
     template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
@@ -159,6 +171,7 @@ struct launcher {
         thread_with_objects<P...> thread;
         thread.function = function;
         std::apply([&](auto &...kept) { (kept.keep(arguments), ...); }, thread.arguments);
+        (tell(arguments), ...);
         int position = 0;
         std::apply([&](auto &...kept) { (check_pointer(l.name, ++position, kept.pointer()), ...); },
                    thread.arguments);
