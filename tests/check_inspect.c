@@ -32,6 +32,11 @@ static const struct {
     {"uninitialised_shared", "uninitialised read"},
     {"uninitialised_global", "uninitialised read"},
     {"unwritten_member", "uninitialised read"},
+#if __has_builtin(__builtin_clear_padding) /* the compiler knows which words are padding */
+    {"unwritten_16", "uninitialised read"},
+    {"unwritten_24", "uninitialised read"},
+    {"unwritten_40", "uninitialised read"},
+#endif
     {"misaligned", "misaligned"},
     {"divergent_barrier", "divergent barrier"},
     {"different_barriers", "divergent barrier"},

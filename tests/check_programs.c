@@ -16,6 +16,8 @@ static const struct {
 } PROGRAMS[] = {
     {"names", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"launches", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"launched", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"launched", "-O2", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"driver", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
@@ -63,6 +65,8 @@ static const struct {
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
     {"--inspect", "unasked", 0, "the call at tests/programs/ends.cu:22 failed: invalid copy"},
+    {"-O2", "null", 1,
+     "ends.cu:28: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
     {"-O2", "unasked", 0,
      "the call at tests/programs/ends.cu:22 failed: invalid copy direction for memcpy "
      "(cudaErrorInvalidMemcpyDirection); the program did not ask for the error"},

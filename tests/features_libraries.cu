@@ -29,8 +29,8 @@ template <class S> static const char *try_words(const sequence &s) {
         EXPECT((unsigned)words[i] == s.words[i]);
     return NULL;
 }
-/* Header: curand_kernel.h; covers: XORWOW, Philox: cuRAND's words, bit for bit; not: MRG32k3a,
- * MTGP32, Poisson. */
+/* Header: curand_kernel.h; covers: XORWOW, Philox, MRG32k3a: cuRAND's words, bit for
+ * bit; not: MTGP32, Poisson. */
 static const char *test_words() {
     static const sequence xorwow[] = {
         {0u,
@@ -82,7 +82,22 @@ static const char *test_words() {
          3u,
          4096u,
          {0x479265d8, 0x0f1fe270, 0xd34c03fc, 0xc6950d37, 0x1dad2f82, 0xa80dd4aa, 0xa723bd5b}}};
+    static const sequence mrg[] = {
+        {0,
+         0,
+         0,
+         {0x2083cd07, 0x518b05c4, 0x4f26d091, 0xd36ab334, 0x38bcbcf8, 0x888c99a3, 0x7b1404a8}},
+        {1234,
+         77,
+         5,
+         {0xa216ec11, 0x0e73fb2a, 0xf83225df, 0xc68664eb, 0x2b510f15, 0x3bf08dd6, 0x38144318}},
+        {81985529216486895u,
+         1099511627538u,
+         78187493520u,
+         {0x39759834, 0xa51f0be8, 0x46f6b1c9, 0x6554fc12, 0x3d5f2e8a, 0x2c5ce6db, 0x59ab92b9}}};
     const char *problem = NULL;
+    for (const sequence &s : mrg)
+        problem = problem ? problem : try_words<curandStateMRG32k3a_t>(s);
     for (const sequence &s : xorwow)
         problem = problem ? problem : try_words<curandStateXORWOW_t>(s);
     for (const sequence &s : philox)
@@ -168,6 +183,7 @@ template <class S> static const char *try_numbers() {
 /* Header: curand_kernel.h; covers: uniform, normal, log-normal. */
 static const char *test_numbers() {
     const char *problem = try_numbers<curandStateXORWOW_t>();
+    problem = problem ? problem : try_numbers<curandStateMRG32k3a_t>();
     return problem ? problem : try_numbers<curandStatePhilox4_32_10_t>();
 }
 

@@ -1,56 +1,16 @@
 /* launches.cpp - rewrites launches: k<<<g, b>>>(x) to launcher("k").configure(g, b)(get, call, x),
- * where get names the kernel and call calls it (include/cudacpu/launch.h); and
- * cudaLaunchKernelEx(&config, k, x), so that k has its name (include/cudacpu/launch_config.h). */
+ * where get names the kernel and call calls it (include/cudacpu/launch.h); table[i]<<<g, b>>>(x) to
+ * launcher("table[i]").configure(g, b).at(table[i])(x); and cudaLaunchKernelEx(&config, k, x), so
+ * that k has its name (include/cudacpu/launch_config.h). */
 #include "launches.h"
 #include "clusters.h"
+#include "kernel_expression.h"
 #include "tokens.h"
 #include <set>
 
 namespace {
 
 std::set<size_t> named_by_call; /* kernels' names in calls of cudaLaunchKernel and its kin */
-
-/* Is there something before this parenthesis that it calls? */
-bool is_call(size_t open) {
-    if (open == 0 || !is_identifier(open - 1))
-        return false;
-    for (const char *word : {"if", "for", "while", "switch", "return", "else", "do"})
-        if (is(open - 1, word))
-            return false;
-    return true;
-}
-
-/* The first token of the kernel's name, which ends before token i: a, a::b, a<int>, (*pointer),
- * table[i], a.b, a->b, a(). */
-size_t find_name(size_t i) {
-    for (i--;;) {
-        if (is(i, ">"))
-            i = match_back(i, "<", ">") - 1;
-        while (is(i, "]"))
-            i = match_back(i, "[", "]") - 1;
-        if (is(i, ")")) {
-            i = match_back(i, "(", ")");
-            if (!is_call(i))
-                return i;
-            i--;
-        }
-        if (!is_identifier(i))
-            fail(i, "no kernel name before <<<");
-        if (i > 0 && (is(i - 1, ".") || is(i - 1, "->"))) {
-            i -= 2;
-            continue;
-        }
-        if (i > 0 && is(i - 1, "::")) {
-            if (i > 1 && (is_identifier(i - 2) || is(i - 2, ">")) && !is(i - 2, "return") &&
-                !is(i - 2, "else")) {
-                i -= 2;
-                continue;
-            }
-            return i - 1;
-        }
-        return i;
-    }
-}
 
 /* A literal null would lose its type on its way into the kernel. */
 void rewrite_null(size_t first, size_t last) {
@@ -193,26 +153,28 @@ void rewrite_launch_call(size_t i) {
 }
 
 void rewrite_launch(size_t i) {
-    size_t begin = find_name(i);
+    const size_t begin = find_kernel_begin(i);
+    const bool is_name = is_kernel_name(begin, i);
     std::string name = text.substr(tokens[begin].begin, tokens[i].begin - tokens[begin].begin);
     while (!name.empty() && (name.back() == ' ' || name.back() == '\n' || name.back() == '\t'))
         name.pop_back();
     const std::string flat = flatten(i, name);
     size_t close = find_configuration_end(i, flat), open = close + 3, end = match(open, "(", ")");
-    size_t last = i - 1; /* of the name, without a template's arguments */
-    if (is(last, ">"))
-        last = match_back(last, "<", ">") - 1;
-    const bool in_clusters = is_cluster_kernel(last);
+    const bool in_clusters = is_name && is_cluster_kernel(find_last(i));
     replace(tokens[begin].begin, tokens[i].begin,
             std::string(in_clusters ? "::cudacpu::cluster_launcher(" : "") +
                 "::cudacpu::launcher(\"" + quote(name) + "\").");
     replace(tokens[i].begin, tokens[i + 2].end, "configure(");
     replace(tokens[close].begin, tokens[close + 2].end, in_clusters ? "))" : ")");
-    std::string functions = "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat +
-                            ")) { return cudacpu_get(" + flat +
-                            "); }, [=](auto... cudacpu_arguments) -> decltype(" + flat +
-                            "(cudacpu_arguments...)) { " + flat + "(cudacpu_arguments...); }";
-    replace_token(open, functions + (end > open + 1 ? ", " : ""));
+    if (is_name) {
+        const std::string functions =
+            "([&](auto cudacpu_get) -> decltype(cudacpu_get(" + flat + ")) { return cudacpu_get(" +
+            flat + "); }, [=](auto... cudacpu_arguments) -> decltype(" + flat +
+            "(cudacpu_arguments...)) { " + flat + "(cudacpu_arguments...); }";
+        replace_token(open, functions + (end > open + 1 ? ", " : ""));
+    } else {
+        replace_token(open, ".at(" + flat + ")(");
+    }
     rewrite_arguments(open, end);
 }
 

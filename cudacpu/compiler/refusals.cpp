@@ -28,8 +28,43 @@ const struct {
      "ncclCommInitRankScalable ncclConfig_t ncclCommSplit ncclCommShrink ncclCommRevoke "
      "ncclCommRegister ncclCommDeregister ncclCommWindow* ncclWindow_t ncclMemAlloc ncclMemFree "
      "ncclRedOpCreate* ncclRedOpDestroy ncclAlltoAll ncclGather ncclScatter ncclGroupSimulateEnd "
-     "ncclFloat8*",
+     "ncclFloat8* cudaArrayGetMemoryRequirements cudaArrayGetPlane cudaArrayGetSparse* "
+     "cudaArraySparse* cudaMipmappedArrayGet* cudaDeviceFlushGPUDirectRDMAWrites "
+     "cudaDeviceGetNvSciSync* cudaDeviceRegisterAsync* cudaDeviceUnregisterAsync* "
+     "cudaDeviceGetHostAtomic* cudaDeviceGetP2PAtomic* cudaDeviceGetGraphMem* "
+     "cudaDeviceSetGraphMem* cudaDeviceGraphMem* cudaGraphMemAllocNodeGetParams "
+     "cudaGraphMemFreeNodeGetParams "
+     "cudaLaunchAttributeMemSync* cudaLaunchAttributeClusterScheduling* "
+     "cudaLaunchAttributeSynchronizationPolicy cudaLaunchAttributeNvlink* "
+     "cudaLaunchAttributeDeviceUpdatable* cudaStreamAttributePriority cudaStreamAttributeMemSync* "
+     "cudaStreamAttributeSynchronizationPolicy cudaMemPrefetchBatchAsync "
+     "cudaMemHandleTypeFabric cudaMemHandleTypeWin32* cudaFuncGetName __u128Atomic* __nv_fp128_* "
+     "__cluster_query_shared_rank __cluster_map_shared_multicast __isClusterShared __isCtaShared",
      "it needs nvcc and a GPU"},
+    {"__isConstant __isGridConstant", "its memory is not told from other memory of the program"},
+    {"cudaGraphEventRecord* cudaGraphEventWait* cudaGraphExecEvent* cudaGraphExecExternal* "
+     "cudaGraphExternalSem* cudaGraphNodeSetEnabled cudaGraphNodeGetEnabled "
+     "cudaGraphNodeSetParams cudaGraphExecNodeSetParams cudaGraphKernelNodeCopyAttributes "
+     "cudaGraphKernelNodeGetAttribute cudaGraphKernelNodeSetAttribute "
+     "cudaGraphHostNodeGetParams cudaGraphMemsetNodeGetParams cudaGraphChildGraphNodeGetGraph "
+     "cudaGraphExecChildGraph* "
+     "cudaGraphMemcpyNodeSetParams1D cudaGraphMemcpyNodeSetParamsToSymbol "
+     "cudaGraphMemcpyNodeSetParamsFromSymbol cudaGraphExecMemcpyNodeSetParamsToSymbol "
+     "cudaGraphExecMemcpyNodeSetParamsFromSymbol cudaGraphExecGetFlags cudaGraphRetainUserObject "
+     "cudaGraphReleaseUserObject",
+     "build the graph again with the nodes that it shall have (cudaGraphAddKernelNode, "
+     "cudaGraphExecUpdate)"},
+    {"cudaLibrary* cudaKernel_t cudaGetKernel cudaKernelSetAttribute* cudaJit*",
+     "a library is code for a GPU; launch a kernel of this program with <<<grid, block>>>"},
+    {"cudaDeviceGetTexture1DLinearMaxWidth", "maxTexture1DLinear of cudaDeviceProp is provided"},
+    {"cudaMemcpyArrayToArray", "cudaMemcpy2DArrayToArray is provided"},
+    {"cudaGetTextureObjectResourceDesc cudaGetTextureObjectTextureDesc "
+     "cudaGetTextureObjectResourceViewDesc cudaGetSurfaceObjectResourceDesc",
+     "keep the description that the object was made with"},
+    {"cudaResViewFormat* cudaResourceViewDesc cudaResourceViewFormat",
+     "a texture reads its memory in the format of that memory"},
+    {"cudaRoundMode cudaRoundNearest cudaRoundZero cudaRoundPosInf cudaRoundMinInf",
+     "each rounding has a function, such as __dadd_rz"},
     {"cudaMallocMipmappedArray cudaMipmappedArray_t cudaMipmappedArray_const_t "
      "cudaGetMipmappedArrayLevel cudaFreeMipmappedArray",
      "an array and a texture object for each level are provided (cudaMallocArray)"},
@@ -51,10 +86,11 @@ const struct {
      "cuPointerGetAttribute* cuIpcGet* cuIpcOpen*",
      "of the driver API it has devices, contexts, memory, streams and events; the runtime API "
      "(cuda...) has more"},
-    {"curandStateMRG32k3a curandStateMRG32k3a_t curandStateMtgp32 curandStateMtgp32_t "
-     "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MRG32K3A CURAND_RNG_PSEUDO_MTGP32 "
+    {"curandStateMtgp32 curandStateMtgp32_t "
+     "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MTGP32 "
      "CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_SCRAMBLED*",
-     "XORWOW (curandState), Philox (curandStatePhilox4_32_10_t) and Sobol's sequence are provided"},
+     "XORWOW (curandState), Philox (curandStatePhilox4_32_10_t), MRG32k3a and Sobol's sequence are "
+     "provided"},
     {"curand_poisson* curand_discrete* curandGeneratePoisson* curandCreatePoissonDistribution",
      "uniform, normal and log-normal numbers are provided"},
     {"cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
@@ -132,7 +168,9 @@ void check_provided(size_t i) {
     /* each of the names begins so */
     if (word.compare(0, 2, "cu") == 0 || word.compare(0, 2, "CU") == 0 ||
         word.compare(0, 3, "tex") == 0 || word.compare(0, 4, "surf") == 0 ||
-        word.compare(0, 4, "nccl") == 0)
+        word.compare(0, 4, "nccl") == 0 || word.compare(0, 4, "__is") == 0 ||
+        word.compare(0, 4, "__cl") == 0 || word.compare(0, 4, "__nv") == 0 ||
+        word.compare(0, 4, "__u1") == 0)
         for (const auto &missing : NOT_PROVIDED)
             if (is_one_of(word, missing.names))
                 fail(i, "cudacpu does not provide " + word + ": " + missing.instead);

@@ -1,5 +1,5 @@
-/* curand.h - random numbers in memory: XORWOW and Philox 4x32-10, in cuRAND's order, and Sobol's
- * sequence. Of cuRAND's options those that change nothing but the speed are taken. */
+/* curand.h - random numbers in memory: XORWOW, Philox 4x32-10 and MRG32k3a, in cuRAND's order, and
+ * Sobol's sequence. Of cuRAND's options those that change nothing but the speed are taken. */
 #ifndef CUDACPU_CURAND_H
 #define CUDACPU_CURAND_H
 #define CURAND_H_ /* NVIDIA's guard, which helper_cuda.h asks for */
@@ -26,6 +26,7 @@ typedef enum curandStatus {
 typedef enum curandRngType {
     CURAND_RNG_PSEUDO_DEFAULT = 100,
     CURAND_RNG_PSEUDO_XORWOW = 101,
+    CURAND_RNG_PSEUDO_MRG32K3A = 121,
     CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
     CURAND_RNG_QUASI_DEFAULT = 200,
     CURAND_RNG_QUASI_SOBOL32 = 201,

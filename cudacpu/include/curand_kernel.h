@@ -1,13 +1,15 @@
-/* curand_kernel.h - random numbers in kernels: XORWOW and Philox 4x32-10, with cuRAND's sequences.
+/* curand_kernel.h - random numbers in kernels: XORWOW, Philox 4x32-10 and MRG32k3a
+ * (cudacpu/mrg32k3a.h), with cuRAND's sequences.
  * XORWOW: G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003); Philox: Salmon,
  * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11. Integers have a GPU's
  * bits; so have uniform numbers, compiled without contraction; of normal ones a GPU approximates
  * sine and cosine. Sobol's sequence is in Gray code order: Antonov and Saleev, USSR Computational
- * Mathematics 19 (1979). Absent: MRG32k3a, MTGP32, scrambled and normal numbers of Sobol, Poisson.
+ * Mathematics 19 (1979). Absent: MTGP32, scrambled and normal numbers of Sobol, Poisson.
  */
 #ifndef CUDACPU_CURAND_KERNEL_H
 #define CUDACPU_CURAND_KERNEL_H
 #include "cuda_runtime.h"
+#include "cudacpu/mrg32k3a.h"
 #include "curand.h"
 
 typedef struct curandStateXORWOW {
@@ -86,7 +88,11 @@ inline double2 normal_pair_double(unsigned a, unsigned b, unsigned c, unsigned d
     return make_double2(sin(angle * 3.1415926535897932) * length,
                         cos(angle * 3.1415926535897932) * length);
 }
-template <class S> double2 normal_pair_double(S *state) {
+template <class S> float2 draw_pair(S *state) {
+    const unsigned x = curand(state), y = curand(state);
+    return normal_pair(x, y);
+}
+template <class S> double2 draw_pair_double(S *state) {
     const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
     return normal_pair_double(a, b, c, d);
 }
@@ -209,6 +215,12 @@ static inline float4 curand_normal4(curandStatePhilox4_32_10_t *s) {
 
 /* Of all generators: of the upper 32 bits where there are 64. */
 template <class S> float curand_uniform(S *s) { return ::cudacpu::uniform(curand(s)); }
+static inline float curand_uniform(curandStateMRG32k3a_t *s) {
+    return (float)::cudacpu::uniform_mrg(s);
+}
+static inline double curand_uniform_double(curandStateMRG32k3a_t *s) {
+    return ::cudacpu::uniform_mrg(s);
+}
 static inline float curand_uniform(curandStateSobol64_t *s) {
     return ::cudacpu::uniform((unsigned)(curand(s) >> 32));
 }
@@ -235,12 +247,11 @@ static inline double curand_uniform_double(curandStateSobol64_t *s) {
         "to curand_uniform_double()")
 template <class S> float2 curand_normal2(S *s) {
     CUDACPU_NO_SOBOL(S);
-    const unsigned x = curand(s), y = curand(s);
-    return ::cudacpu::normal_pair(x, y);
+    return ::cudacpu::draw_pair(s);
 }
 template <class S> double2 curand_normal2_double(S *s) {
     CUDACPU_NO_SOBOL(S);
-    return ::cudacpu::normal_pair_double(s);
+    return ::cudacpu::draw_pair_double(s);
 }
 template <class S> float curand_normal(S *s) {
     CUDACPU_NO_SOBOL(S);

@@ -147,6 +147,37 @@ typedef struct __attribute__((aligned(16))) double4 {
     double x, y, z, w;
 } double4;
 
+/* Of 32 bytes, CUDA 13's: with their alignment in the name. */
+typedef struct __attribute__((aligned(16))) long4_16a {
+    long x, y, z, w;
+} long4_16a;
+typedef struct __attribute__((aligned(32))) long4_32a {
+    long x, y, z, w;
+} long4_32a;
+typedef struct __attribute__((aligned(16))) ulong4_16a {
+    unsigned long x, y, z, w;
+} ulong4_16a;
+typedef struct __attribute__((aligned(32))) ulong4_32a {
+    unsigned long x, y, z, w;
+} ulong4_32a;
+typedef struct __attribute__((aligned(16))) longlong4_16a {
+    long long x, y, z, w;
+} longlong4_16a;
+typedef struct __attribute__((aligned(32))) longlong4_32a {
+    long long x, y, z, w;
+} longlong4_32a;
+typedef struct __attribute__((aligned(16))) ulonglong4_16a {
+    unsigned long long x, y, z, w;
+} ulonglong4_16a;
+typedef struct __attribute__((aligned(32))) ulonglong4_32a {
+    unsigned long long x, y, z, w;
+} ulonglong4_32a;
+typedef struct __attribute__((aligned(16))) double4_16a {
+    double x, y, z, w;
+} double4_16a;
+typedef struct __attribute__((aligned(32))) double4_32a {
+    double x, y, z, w;
+} double4_32a;
 typedef struct dim3 {
     unsigned x, y, z;
 #ifdef __cplusplus
@@ -352,6 +383,52 @@ CUDACPU_INLINE double3 make_double3(double x, double y, double z) {
 }
 CUDACPU_INLINE double4 make_double4(double x, double y, double z, double w) {
     double4 v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE long4_16a make_long4_16a(long x, long y, long z, long w) {
+    long4_16a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE long4_32a make_long4_32a(long x, long y, long z, long w) {
+    long4_32a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE ulong4_16a make_ulong4_16a(unsigned long x, unsigned long y, unsigned long z,
+                                          unsigned long w) {
+    ulong4_16a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE ulong4_32a make_ulong4_32a(unsigned long x, unsigned long y, unsigned long z,
+                                          unsigned long w) {
+    ulong4_32a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE longlong4_16a make_longlong4_16a(long long x, long long y, long long z,
+                                                long long w) {
+    longlong4_16a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE longlong4_32a make_longlong4_32a(long long x, long long y, long long z,
+                                                long long w) {
+    longlong4_32a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE ulonglong4_16a make_ulonglong4_16a(unsigned long long x, unsigned long long y,
+                                                  unsigned long long z, unsigned long long w) {
+    ulonglong4_16a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE ulonglong4_32a make_ulonglong4_32a(unsigned long long x, unsigned long long y,
+                                                  unsigned long long z, unsigned long long w) {
+    ulonglong4_32a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE double4_16a make_double4_16a(double x, double y, double z, double w) {
+    double4_16a v = {x, y, z, w};
+    return v;
+}
+CUDACPU_INLINE double4_32a make_double4_32a(double x, double y, double z, double w) {
+    double4_32a v = {x, y, z, w};
     return v;
 }
 #endif

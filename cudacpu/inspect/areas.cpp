@@ -132,6 +132,33 @@ void note_padding(const void *pointer, const unsigned char *mask, size_t bytes) 
     a->first = (uintptr_t)pointer - a->base;
 }
 
+void note_structure(const void *pointer, const unsigned char *mask, size_t bytes) {
+    area *a = find_area((uintptr_t)pointer);
+    if (!a)
+        return;
+    const size_t first = ((uintptr_t)pointer - a->base) % bytes;
+    for (const layout &known : a->layouts)
+        if (known.mask == mask && known.first == first)
+            return;
+    a->layouts.push_back({mask, bytes, first});
+}
+
+/* Padding is what any of the types says, since a copy may go by pieces: entries as float4. */
+int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes) {
+    bool known = false;
+    for (const layout &l : a->layouts) {
+        const size_t at = (address & ~(uintptr_t)3) - a->base + l.bytes - l.first;
+        bool all = true;
+        for (unsigned b = 0; b < 4; b++)
+            if (unwritten >> b & 1)
+                all = all && !l.mask[(at + b) % l.bytes];
+        if (all)
+            return 1;
+        known = known || l.bytes == bytes;
+    }
+    return known ? 0 : -1;
+}
+
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
     size_t unwritten = 0, first = 0;
     area *where = nullptr;

@@ -4,10 +4,17 @@
 #include "counts.h"
 #include "runtime/allocation.h"
 #include <atomic>
+#include <vector>
 
 namespace cudacpu::inspect {
 
 struct word_history;
+
+/* Structures of so many bytes, one of them at byte `first`; of the mask, padding's bytes are 0. */
+struct layout {
+    const unsigned char *mask;
+    size_t bytes, first;
+};
 
 struct area {
     std::string name;
@@ -19,6 +26,7 @@ struct area {
     size_t words;
     const unsigned char *padding; /* of each structure in it, 0 where a byte is padding; or NULL */
     size_t structure, first;      /* its bytes; where, in bytes, one of them begins */
+    std::vector<layout> layouts;  /* of the structures that kernels have pointers to */
     bool marked;                  /* has it words that are TOUCHED_BEFORE? */
     bool dirty;                   /* was it accessed in this launch? */
     bool reported;
@@ -36,6 +44,11 @@ void remove_area(const allocation &a);
 void mark_written(const void *pointer, size_t pitch, size_t width, size_t height);
 /* Structures of so many bytes lie there; of the mask, which stays, those of padding are 0. */
 void note_padding(const void *pointer, const unsigned char *mask, size_t bytes);
+/* The same, by the type of a kernel's parameter. */
+void note_structure(const void *pointer, const unsigned char *mask, size_t bytes);
+/* A copy of a structure of so many bytes reads these bytes of a word, which nobody has written. Are
+ * they padding? -1: no kernel has said what lies there. */
+int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes);
 /* The host reads it: a fault where nobody has written. */
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

@@ -296,6 +296,7 @@ void start_observing(void (*process_ends)()) {
                               note_host_free};
     events.transferred = count_transfer;
     events.padding_known = note_padding;
+    events.structure_known = note_structure;
     events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;

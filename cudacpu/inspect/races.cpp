@@ -273,8 +273,11 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     state = a->state[i].load(std::memory_order_relaxed);
     a->dirty = true;
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
-        if (!is_padding(by, address, state,
-                        i ? a->state[i - 1].load(std::memory_order_relaxed) : 0))
+        const int known = find_padding(a, address, (uint8_t)(bytes & ~state & WRITTEN_BYTES),
+                                       std::max(by.w->range, (size_t)s->size));
+        if (known >= 0 ? !known
+                       : !is_padding(by, address, state,
+                                     i ? a->state[i - 1].load(std::memory_order_relaxed) : 0))
             record_access_fault("uninitialised read", s->return_address, address,
                                 "reads " + describe_position(a, address) +
                                     ", that nobody has written");

@@ -310,6 +310,10 @@ cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const vo
                                    size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
     return remember_error(copy_along(dst, x, y, (char *)src, bytes, kind, true, {stream, true}));
 }
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x, size_t y,
+                                     size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return remember_error(copy_along(src, x, y, (char *)dst, bytes, kind, false, {stream, true}));
+}
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
                                      size_t pitch, size_t width, size_t height, cudaMemcpyKind kind,
                                      cudaStream_t stream) {

@@ -40,6 +40,7 @@ void open_if_complete(cluster *c) {
         return;
     c->arrived = 0;
     c->phase++;
+    note_progress(c);
 }
 
 bool is_open(void *phase) {

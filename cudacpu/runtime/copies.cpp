@@ -336,6 +336,11 @@ void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
     if (observing)
         observing->padding_known(memory, mask, bytes);
 }
+void know_structure(const void *memory, const unsigned char *mask, size_t bytes) {
+    runtime_guard guard;
+    if (observing)
+        observing->structure_known(memory, mask, bytes);
+}
 
 } // namespace cudacpu
 

@@ -1,7 +1,8 @@
 /* curand.cpp - cuRAND's generators. Word n of XORWOW is number n / 4096 of subsequence n mod 4096
  * ("CURAND_ORDERING_PSEUDO_DEFAULT" in its guide); of Philox, which gives four words at once, they
- * are four of each of 65536 subsequences in turn. Of Sobol's sequence come all numbers of a
- * dimension, then those of the next. */
+ * are four of each of 65536 subsequences in turn; of MRG32k3a there are 81920 subsequences, and
+ * 4096 in the legacy order. Of Sobol's sequence come all numbers of a dimension, then those of the
+ * next. */
 #include "curand.h"
 #include "cuda_runtime.h"
 #include "curand_kernel.h"
@@ -10,37 +11,46 @@
 #include <set>
 #include <vector>
 
-enum generator_kind { XORWOW, PHILOX, SOBOL_32, SOBOL_64 };
+enum generator_kind { XORWOW, PHILOX, MRG, SOBOL_32, SOBOL_64 };
 struct curandGenerator_st {
     generator_kind kind;
     bool on_host;
     unsigned dimensions; /* of Sobol's sequence */
     cudaStream_t stream;
     unsigned long long seed,
-        next; /* next: the number of the next word; of XORWOW its lane counts */
-    std::vector<curandStateXORWOW_t> lanes; /* XORWOW's subsequences; empty until they are needed */
+        next;     /* the number of the next word; of XORWOW and MRG its lane counts */
+    size_t lanes; /* of XORWOW and MRG: subsequences; their states are empty until needed */
+    std::vector<curandStateXORWOW_t> xorwow;
+    std::vector<curandStateMRG32k3a_t> mrg;
+
+    void forget() {
+        xorwow.clear();
+        mrg.clear();
+    }
 };
 
 namespace {
 
-enum { XORWOW_LANES = 4096, PHILOX_LANES = 65536 };
+enum { XORWOW_LANES = 4096, PHILOX_LANES = 65536, MRG_LANES = 81920, MRG_LEGACY_LANES = 4096 };
 
 std::set<curandGenerator_t> &generators = *new std::set<curandGenerator_t>();
 
 /* Each call takes the next subsequence, of which one takes one word, or two that belong together.
  */
-curandStateXORWOW_t *next_lane(curandGenerator_t g) {
-    if (g->lanes.empty()) {
-        g->lanes.resize(XORWOW_LANES);
-        curand_init(g->seed, 0, g->next / XORWOW_LANES, &g->lanes[0]);
-        for (size_t i = 1; i < XORWOW_LANES; i++) {
-            g->lanes[i] = g->lanes[i - 1];
-            skipahead_sequence(1, &g->lanes[i]);
+void skip_subsequence(curandStateXORWOW_t *s) { skipahead_sequence(1, s); }
+void skip_subsequence(curandStateMRG32k3a_t *s) { skipahead_subsequence(1, s); }
+template <class S> S *next_lane(curandGenerator_t g, std::vector<S> &states) {
+    if (states.empty()) {
+        states.resize(g->lanes);
+        curand_init(g->seed, 0, g->next / g->lanes, &states[0]);
+        for (size_t i = 1; i < g->lanes; i++) {
+            states[i] = states[i - 1];
+            skip_subsequence(&states[i]);
         }
-        for (size_t i = 0; i < g->next % XORWOW_LANES; i++)
-            curand(&g->lanes[i]);
+        for (size_t i = 0; i < g->next % g->lanes; i++)
+            curand(&states[i]);
     }
-    return &g->lanes[g->next++ % XORWOW_LANES];
+    return &states[g->next++ % g->lanes];
 }
 unsigned philox_word(curandGenerator_t g) {
     const unsigned long long n = g->next++, block = n / 4 / PHILOX_LANES,
@@ -52,23 +62,34 @@ unsigned philox_word(curandGenerator_t g) {
     return words[n % 4];
 }
 unsigned next_word(curandGenerator_t g) {
-    return g->kind == XORWOW ? curand(next_lane(g)) : philox_word(g);
+    return g->kind == XORWOW ? curand(next_lane(g, g->xorwow))
+           : g->kind == MRG  ? curand(next_lane(g, g->mrg))
+                             : philox_word(g);
+}
+float next_float(curandGenerator_t g) {
+    return g->kind == MRG ? curand_uniform(next_lane(g, g->mrg)) : cudacpu::uniform(next_word(g));
 }
 double next_double(curandGenerator_t g) {
     if (g->kind == XORWOW)
-        return curand_uniform_double(next_lane(g));
+        return curand_uniform_double(next_lane(g, g->xorwow));
+    if (g->kind == MRG)
+        return curand_uniform_double(next_lane(g, g->mrg));
     const unsigned x = philox_word(g), y = philox_word(g);
     return cudacpu::uniform_double(x, y);
 }
 float2 next_pair(curandGenerator_t g) {
     if (g->kind == XORWOW)
-        return curand_normal2(next_lane(g));
+        return curand_normal2(next_lane(g, g->xorwow));
+    if (g->kind == MRG)
+        return curand_normal2(next_lane(g, g->mrg));
     const unsigned x = philox_word(g), y = philox_word(g);
     return cudacpu::normal_pair(x, y);
 }
 double2 next_pair_double(curandGenerator_t g) {
     if (g->kind == XORWOW)
-        return curand_normal2_double(next_lane(g));
+        return curand_normal2_double(next_lane(g, g->xorwow));
+    if (g->kind == MRG)
+        return curand_normal2_double(next_lane(g, g->mrg));
     const unsigned a = philox_word(g), b = philox_word(g), c = philox_word(g), d = philox_word(g);
     return cudacpu::normal_pair_double(a, b, c, d);
 }
@@ -144,6 +165,9 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
     case CURAND_RNG_PSEUDO_XORWOW:
         kind = XORWOW;
         break;
+    case CURAND_RNG_PSEUDO_MRG32K3A:
+        kind = MRG;
+        break;
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
         kind = PHILOX;
         break;
@@ -157,7 +181,8 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
     default:
         return CURAND_STATUS_TYPE_ERROR;
     }
-    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, {}};
+    const size_t lanes = kind == MRG ? MRG_LANES : XORWOW_LANES;
+    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, lanes, {}, {}};
     generators.insert(*generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -192,14 +217,14 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
         return CURAND_STATUS_TYPE_ERROR;
     generator->seed = seed;
     generator->next = 0;
-    generator->lanes.clear();
+    generator->forget();
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
     if (!generators.count(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
     generator->next = offset;
-    generator->lanes.clear();
+    generator->forget();
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
@@ -208,10 +233,14 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     if (is_sobol(generator))
         return order == CURAND_ORDERING_QUASI_DEFAULT ? CURAND_STATUS_SUCCESS
                                                       : CURAND_STATUS_OUT_OF_RANGE;
-    return order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
-                   order == CURAND_ORDERING_PSEUDO_LEGACY
-               ? CURAND_STATUS_SUCCESS
-               : CURAND_STATUS_OUT_OF_RANGE;
+    if (order != CURAND_ORDERING_PSEUDO_BEST && order != CURAND_ORDERING_PSEUDO_DEFAULT &&
+        order != CURAND_ORDERING_PSEUDO_LEGACY)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    if (generator->kind == MRG) {
+        generator->lanes = order == CURAND_ORDERING_PSEUDO_LEGACY ? MRG_LEGACY_LANES : MRG_LANES;
+        generator->forget();
+    }
+    return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
     return generators.count(generator) ? CURAND_STATUS_SUCCESS : CURAND_STATUS_NOT_INITIALIZED;
@@ -267,7 +296,7 @@ curandStatus_t curandGenerateUniform(curandGenerator_t g, float *to, size_t coun
         if (is_sobol(g))
             return fill_sobol(g, numbers, count, [](auto *state) { return curand_uniform(state); });
         for (size_t i = 0; i < count; i++)
-            numbers[i] = cudacpu::uniform(next_word(g));
+            numbers[i] = next_float(g);
     });
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *to, size_t count) {

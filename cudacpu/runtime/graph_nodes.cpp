@@ -199,6 +199,22 @@ cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t
     return list_nodes(ends, to, count);
 }
 
+cudaError_t list_neighbours(cudaGraphNode_t node, bool before, cudaGraphNode_t *nodes,
+                            size_t *count) {
+    runtime_guard guard;
+    const CUgraph_st *graph = find_graph_of(node);
+    if (!graph || !count)
+        return remember_error(cudaErrorInvalidValue);
+    std::vector<CUgraphNode_st *> found;
+    if (before)
+        found = node->after;
+    else
+        for (const auto &other : graph->nodes)
+            if (std::count(other->after.begin(), other->after.end(), node))
+                found.push_back(other.get());
+    return list_nodes(found, nodes, count);
+}
+
 } // namespace cudacpu
 
 using namespace cudacpu;
@@ -366,6 +382,18 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, siz
         if (node->after.empty())
             found.push_back(node.get());
     return list_nodes(found, nodes, count);
+}
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
+                                     cudaGraph_t clone) {
+    runtime_guard guard;
+    if (!node || !find_graph_of(original) || !is_graph(clone) || has_node(clone, original))
+        return remember_error(cudaErrorInvalidValue);
+    for (const auto &own : clone->nodes)
+        if (own->number == original->number) {
+            *node = own.get();
+            return cudaSuccess;
+        }
+    return remember_error(cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *file, unsigned) {
     static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty"};

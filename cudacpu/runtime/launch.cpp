@@ -125,6 +125,15 @@ void check_pointer(const char *name, int position, const void *pointer) {
             position, name);
 }
 
+void refuse_null_kernel(const char *name, const char *file, int line) {
+    fflush(stdout);
+    fprintf(stderr,
+            "cudacpu: %s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
+            "with nvcc the program crashes here\n",
+            file, line, name);
+    end_process(1);
+}
+
 cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
                    const char *file, int line) {
     refuse_launch_by_kernel();

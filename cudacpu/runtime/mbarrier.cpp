@@ -92,6 +92,7 @@ void store(const named &n, state s) {
         s.pending = s.expected;
         s.parity ^= 1;
         n.record->phase++;
+        note_progress(self->together);
     }
     *n.bits = n.record->bits = pack(s);
     self->together->vain_turns = 0;

@@ -45,6 +45,15 @@ size_t value_bytes(cudaMemPoolAttr attribute) {
     return attribute == cudaMemPoolAttrReleaseThreshold ? sizeof(uint64_t) : sizeof(int);
 }
 
+/* Pools are of devices, not of the host. */
+cudaError_t check_place(const cudaMemLocation *where, cudaMemAllocationType type) {
+    if (!where)
+        return cudaErrorInvalidValue;
+    return where->type != cudaMemLocationTypeDevice || type != cudaMemAllocationTypePinned
+               ? cudaErrorNotSupported
+               : cudaSuccess;
+}
+
 } // namespace
 
 cudaMemPool_t current_pool(int device) {
@@ -79,6 +88,24 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
         return remember_error(is_device(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
     current_pools[device] = pool;
     return cudaSuccess;
+}
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, cudaMemLocation *where,
+                                     cudaMemAllocationType type) {
+    if (cudaError_t error = check_place(where, type))
+        return remember_error(error);
+    return cudaDeviceGetDefaultMemPool(pool, where->id);
+}
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, cudaMemLocation *where,
+                              cudaMemAllocationType type) {
+    if (cudaError_t error = check_place(where, type))
+        return remember_error(error);
+    return cudaDeviceGetMemPool(pool, where->id);
+}
+cudaError_t cudaMemSetMemPool(cudaMemLocation *where, cudaMemAllocationType type,
+                              cudaMemPool_t pool) {
+    if (cudaError_t error = check_place(where, type))
+        return remember_error(error);
+    return cudaDeviceSetMemPool(where->id, pool);
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *p) {
     if (!pool || !p || p->allocType != cudaMemAllocationTypePinned)

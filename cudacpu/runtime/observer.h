@@ -131,6 +131,9 @@ struct observer {
     /* Memory holds structures of so many bytes; of the mask, those of padding are 0. */
     void (*padding_known)(const void *memory, const unsigned char *mask,
                           size_t bytes) = [](const void *, const unsigned char *, size_t) {};
+    /* The same, by a kernel's parameter. */
+    void (*structure_known)(const void *memory, const unsigned char *mask,
+                            size_t bytes) = [](const void *, const unsigned char *, size_t) {};
     /* An access within the runtime, as the program's own. */
     void (*accessed)(const void *p, size_t bytes, bool write,
                      void *caller) = [](const void *, size_t, bool, void *) {};

@@ -74,6 +74,33 @@ cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
     *flags = stream->flags;
     return cudaSuccess;
 }
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!id)
+        return remember_error(cudaErrorInvalidValue);
+    *id = (unsigned long long)stream->device << 32 | stream->number;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!device)
+        return remember_error(cudaErrorInvalidValue);
+    *device = stream->device;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+    CUstream_st *target, *source;
+    if (cudaError_t error = get_stream(to, &target))
+        return remember_error(error);
+    if (cudaError_t error = get_stream(from, &source))
+        return remember_error(error);
+    target->window = source->window;
+    return cudaSuccess;
+}
 cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
                                    const cudaStreamAttrValue *value) {
     CUstream_st *stream;

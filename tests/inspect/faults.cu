@@ -111,6 +111,51 @@ static __global__ void unwritten_member(const entry *entries, float *out) {
     out[threadIdx.x] = (float)(own.key + own.value + other.value);
 }
 
+/* Of 16, 24 and 40 bytes: a word at an odd place behind one that is written, and no padding. */
+struct point {
+    int a, b, c, d;
+};
+struct path {
+    int a, b;
+    point where;
+};
+struct tree {
+    double value;
+    point where;
+    int left, right, last;
+};
+template <class T> static __global__ void write_words(T *all, bool twin) {
+    T &own = all[threadIdx.x];
+    int *words = (int *)&own;
+    for (unsigned i = 0; i < sizeof own / 4; i++)
+        if (twin || i != 3)
+            words[i] = 1;
+}
+template <class T> static __global__ void copy_words(const T *all, T *to) {
+    const unsigned i = threadIdx.x;
+    to[i] = all[i]; /* fault: unwritten_16 */ /* fault: unwritten_24 */ /* fault: unwritten_40 */
+}
+/* Entries as pieces of 8 bytes and 16: what is padding stays it. */
+static __global__ void copy_pieces(const int2 *all, int2 *to, const int4 *more, int4 *to_more) {
+    for (int i = threadIdx.x; i < 3 * THREADS; i += THREADS)
+        to[i] = all[i];
+    for (int i = threadIdx.x; i < 3 * THREADS / 2; i += THREADS)
+        to_more[i] = more[i];
+}
+template <class T> static void copy_structures(int n, bool twin) {
+    T *all;
+    cudaMalloc(&all, 2 * n * sizeof *all);
+    write_words<<<1, n>>>(all, twin);
+    copy_words<<<1, n>>>(all, all + n);
+    cudaFree(all);
+    entry *entries;
+    cudaMalloc(&entries, 2 * n * sizeof *entries);
+    write_members<<<1, n>>>(entries, true);
+    copy_pieces<<<1, n>>>((int2 *)entries, (int2 *)(entries + n), (int4 *)entries,
+                          (int4 *)(entries + n));
+    cudaFree(entries);
+}
+
 static __global__ void misaligned(const float *in, float *out, bool twin) {
     const double *pair = (const double *)(in + (twin ? 2 : 1));
     out[threadIdx.x] = (float)pair[threadIdx.x]; /* fault: misaligned */
@@ -213,7 +258,13 @@ int main(int count, char **argument) {
         write_members<<<1, n>>>(entries, twin);
         unwritten_member<<<1, n>>>(entries, out);
         cudaFree(entries);
-    } else if (strcmp(name, "misaligned") == 0)
+    } else if (strcmp(name, "unwritten_16") == 0)
+        copy_structures<point>(n, twin);
+    else if (strcmp(name, "unwritten_24") == 0)
+        copy_structures<path>(n, twin);
+    else if (strcmp(name, "unwritten_40") == 0)
+        copy_structures<tree>(n, twin);
+    else if (strcmp(name, "misaligned") == 0)
         misaligned<<<1, n>>>(in, out, twin);
     else if (strcmp(name, "divergent_barrier") == 0)
         divergent_barrier<<<1, n>>>(out, twin);

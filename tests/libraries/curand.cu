@@ -1,9 +1,10 @@
-/* curand.cu - cuRAND's generators against words and numbers of cuRAND's own. Exit status 0 when all
+/* curand.cu - cuRAND's generators against words and numbers of cuRAND's own (of MRG32k3a those of
+ * its host generator, which its guide says are the device's). Exit status 0 when all
  * is well. The same program runs with nvcc -lcurand on a GPU.
  *
- * Header: curand.h; covers: XORWOW and Philox in cuRAND's order, on device and host: words,
- * uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions (by the guide,
- * not compared with a GPU's); not: normal numbers of Sobol's sequence, scrambled ones, other
+ * Header: curand.h; covers: XORWOW, Philox and MRG32k3a in cuRAND's order, on device and host:
+ * words, uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions (by the
+ * guide, not compared with a GPU's); not: normal numbers of Sobol's sequence, scrambled ones, other
  * generators and orders. */
 #include <cuda_runtime.h>
 #include <curand.h>
@@ -49,6 +50,13 @@ static const expected EXPECTED[] = {
      0.391726315f,
      {-2.23298f, 3.45831f, 2.28833f, -2.32378f},
      0x8d32e3a8},
+    {CURAND_RNG_PSEUDO_MRG32K3A,
+     0xefaf1ab2,
+     0xe7960f93,
+     {0x7fccf47c, 0xd9005196},
+     0.792115688f,
+     {0.278692f, -0.182563f, 1.86352f, -0.480093f},
+     0xd9db3545},
 };
 static const size_t NORMAL_AT[] = {0, 1, 8191, NORMALS - 1};
 
@@ -102,6 +110,12 @@ static void check(const expected &e) {
     for (unsigned word : w)
         hash = hash * 31 + word;
     EXPECT(hash == e.hash);
+    if (e.type == CURAND_RNG_PSEUDO_MRG32K3A) { /* 4096 subsequences instead of 81920 */
+        OK(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_LEGACY));
+        OK(curandSetGeneratorOffset(g, 4096));
+        OK(curandGenerate(g, w.data(), 1));
+        EXPECT(w[0] == 0x9650c684);
+    }
     OK(curandDestroyGenerator(g));
     cudaFree(words);
     cudaFree(numbers);
@@ -137,6 +151,9 @@ static void check_double(curandRngType_t type) {
             EXPECT(fabs(x[2 * n] - 1 - 2 * pair.x) < 1e-12 && x[2 * n + 1] == 1 + 2 * pair.y);
         }
     }
+    if (type == CURAND_RNG_PSEUDO_MRG32K3A) /* cuRAND's */
+        EXPECT(fabs((x[0] - 1) / 2 + 0.3606536461117447) < 1e-12 &&
+               fabs((x[3] - 1) / 2 + 0.9016126252167356) < 1e-12);
     OK(curandSetGeneratorOffset(g, 0));
     OK(curandGenerateLogNormalDouble(g, y.data(), 16, 1, 2));
     EXPECT(fabs(log(y[0]) - x[0]) < 1e-12 && fabs(log(y[15]) - x[15]) < 1e-12);

@@ -1,7 +1,7 @@
 /* ends.cu - a program that ends as its argument says, after a kernel with a fault: block 1 reads
  * and writes what block 0 writes.
  *
- * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call.
+ * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call, a null pointer.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -22,6 +22,10 @@ int main(int argc, char **argv) {
         cudaMemcpy(p, p + 16, 4, (cudaMemcpyKind)9); /* fails */
         cudaFree(p);
         return 0;
+    }
+    if (strcmp(end, "null") == 0) {
+        void (*none[1])(int *, int) = {nullptr};
+        none[0]<<<1, 32>>>(p, 1);
     }
     add<<<10000, 32>>>(p, strcmp(end, "long") == 0 ? 3000 : 1);
     cudaDeviceSynchronize();

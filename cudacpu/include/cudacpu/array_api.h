@@ -114,6 +114,9 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch, cudaArray_const_t src
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
                                    size_t bytes, enum cudaMemcpyKind kind,
                                    cudaStream_t stream CUDACPU_DEFAULT(0));
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x, size_t y,
+                                     size_t bytes, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream CUDACPU_DEFAULT(0));
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
                                      size_t pitch, size_t width, size_t height,
                                      enum cudaMemcpyKind kind,

@@ -59,4 +59,10 @@ static inline unsigned __isLocal(const void *p) { return ::cudacpu::is_local(p);
 static inline unsigned __isGlobal(const void *p) {
     return p && !::cudacpu::is_shared(p) && !::cudacpu::is_local(p);
 }
+/* A __constant__ variable is one of the program's, as a __device__ one: not told apart. */
+static inline size_t __cvta_generic_to_local(const void *p) { return (size_t)p; }
+static inline size_t __cvta_generic_to_constant(const void *p) { return (size_t)p; }
+static inline void *__cvta_global_to_generic(size_t address) { return (void *)address; }
+static inline void *__cvta_local_to_generic(size_t address) { return (void *)address; }
+static inline void *__cvta_constant_to_generic(size_t address) { return (void *)address; }
 #endif

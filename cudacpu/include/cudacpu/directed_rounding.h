@@ -3,6 +3,8 @@
  * side. */
 #ifndef CUDACPU_DIRECTED_ROUNDING_H
 #define CUDACPU_DIRECTED_ROUNDING_H
+#include "cudacpu/arithmetic.h"
+#include "vector_types.h"
 #include <cmath>
 
 namespace cudacpu {
@@ -29,6 +31,11 @@ inline float round_to_float(double a, double rest, direction how) {
     const float nearest = (float)a;
     const double more = std::isinf(a) ? 0 : std::isinf(nearest) ? -(double)nearest : a - nearest;
     return round_to(nearest, more != 0 ? more : rest, how);
+}
+/* Of 64 bits: the rest counts in the integers. */
+template <class T, class I> T round_integer(I a, direction how) {
+    const T nearest = (T)a;
+    return round_to(nearest, (double)((__int128)a - (__int128)nearest), how);
 }
 inline float add(float a, float b, direction how) {
     const double sum = (double)a + b;
@@ -84,6 +91,8 @@ inline double multiply_add(double a, double b, double c, direction how) {
 }
 } // namespace cudacpu
 
+#define CUDACPU_FROM_LONG(name, to, from, how)                                                     \
+    static inline to name(from a) { return ::cudacpu::round_integer<to>(a, how); }
 #define CUDACPU_DIRECTED(mode, how)                                                                \
     static inline float __fadd_##mode(float a, float b) { return ::cudacpu::add(a, b, how); }      \
     static inline float __fsub_##mode(float a, float b) { return ::cudacpu::add(a, -b, how); }     \
@@ -92,6 +101,9 @@ inline double multiply_add(double a, double b, double c, direction how) {
     static inline float __frcp_##mode(float a) { return ::cudacpu::divide(1.0f, a, how); }         \
     static inline float __fsqrt_##mode(float a) { return ::cudacpu::root(a, how); }                \
     static inline float __fmaf_##mode(float a, float b, float c) {                                 \
+        return ::cudacpu::multiply_add(a, b, c, how);                                              \
+    }                                                                                              \
+    static inline float __fmaf_ieee_##mode(float a, float b, float c) {                            \
         return ::cudacpu::multiply_add(a, b, c, how);                                              \
     }                                                                                              \
     static inline double __dadd_##mode(double a, double b) { return ::cudacpu::add(a, b, how); }   \
@@ -113,9 +125,30 @@ inline double multiply_add(double a, double b, double c, direction how) {
     static inline float __int2float_##mode(int a) { return ::cudacpu::round_to_float(a, 0, how); } \
     static inline float __uint2float_##mode(unsigned a) {                                          \
         return ::cudacpu::round_to_float(a, 0, how);                                               \
+    }                                                                                              \
+    CUDACPU_FROM_LONG(__ll2float_##mode, float, long long, how)                                    \
+    CUDACPU_FROM_LONG(__ull2float_##mode, float, unsigned long long, how)                          \
+    CUDACPU_FROM_LONG(__ll2double_##mode, double, long long, how)                                  \
+    CUDACPU_FROM_LONG(__ull2double_##mode, double, unsigned long long, how)
+/* Of pairs. */
+#define CUDACPU_PAIRS(mode)                                                                        \
+    static inline float2 __fadd2_##mode(float2 a, float2 b) {                                      \
+        return {__fadd_##mode(a.x, b.x), __fadd_##mode(a.y, b.y)};                                 \
+    }                                                                                              \
+    static inline float2 __fmul2_##mode(float2 a, float2 b) {                                      \
+        return {__fmul_##mode(a.x, b.x), __fmul_##mode(a.y, b.y)};                                 \
+    }                                                                                              \
+    static inline float2 __ffma2_##mode(float2 a, float2 b, float2 c) {                            \
+        return {__fmaf_##mode(a.x, b.x, c.x), __fmaf_##mode(a.y, b.y, c.y)};                       \
     }
 CUDACPU_DIRECTED(rd, ::cudacpu::DOWN)
 CUDACPU_DIRECTED(ru, ::cudacpu::UP)
 CUDACPU_DIRECTED(rz, ::cudacpu::TO_ZERO)
+CUDACPU_PAIRS(rn)
+CUDACPU_PAIRS(rd)
+CUDACPU_PAIRS(ru)
+CUDACPU_PAIRS(rz)
+#undef CUDACPU_PAIRS
 #undef CUDACPU_DIRECTED
+#undef CUDACPU_FROM_LONG
 #endif

@@ -110,6 +110,9 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
 /* Up to *count of them, or with NULL how many there are. */
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
+/* The clone's node that was made of this one. */
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
+                                     cudaGraph_t clone);
 /* Nodes and edges in the language of Graphviz. */
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *file, unsigned flags);
 

@@ -15,6 +15,9 @@ cudaError_t remove_edges(cudaGraph_t graph, const cudaGraphNode_t *from, const c
                          size_t count);
 cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
                        size_t *count);
+/* The nodes right before or after a node. */
+cudaError_t list_neighbours(cudaGraphNode_t node, bool before, cudaGraphNode_t *nodes,
+                            size_t *count);
 } // namespace cudacpu
 
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
@@ -58,6 +61,27 @@ static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *
                                             cudaGraphNode_t *to, cudaGraphEdgeData *,
                                             size_t *count) {
     return ::cudacpu::list_edges(graph, from, to, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                       size_t *count) {
+    return ::cudacpu::list_neighbours(node, true, nodes, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
+                                                       cudaGraphEdgeData *edges, size_t *count) {
+    for (size_t i = 0; nodes && edges && count && i < *count; i++)
+        edges[i] = {};
+    return ::cudacpu::list_neighbours(node, true, nodes, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                                         cudaGraphNode_t *nodes, size_t *count) {
+    return ::cudacpu::list_neighbours(node, false, nodes, count);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
+                                                         cudaGraphNode_t *nodes,
+                                                         cudaGraphEdgeData *edges, size_t *count) {
+    for (size_t i = 0; nodes && edges && count && i < *count; i++)
+        edges[i] = {};
+    return ::cudacpu::list_neighbours(node, false, nodes, count);
 }
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                    cudaStreamCaptureStatus *status,

@@ -3,6 +3,9 @@
 #define CUDACPU_LAUNCH_H
 #include "cuda_runtime_api.h"
 #include "cudacpu/launch_objects.h"
+#ifdef CUDACPU_INSPECT
+#include "cudacpu/structures.h"
+#endif
 #include <type_traits>
 #include <utility>
 
@@ -27,6 +30,8 @@ struct kernel {
 cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
                    const char *file, int line);
 void check_pointer(const char *name, int position, const void *pointer);
+/* A launch by a null pointer: a sentence, and the end of the program, which crashes with nvcc. */
+[[noreturn]] void refuse_null_kernel(const char *name, const char *file, int line);
 
 /* A literal 0 among a launch's arguments: a number or a null pointer, as the kernel wants it. */
 struct zero {
@@ -43,6 +48,23 @@ struct address_of {
 template <class T> struct same_type { typedef T type; };
 struct function_of {
     template <class... P> auto operator()(void (*function)(P...)) const { return function; }
+};
+
+/* Is the name that of a pointer? It is read when the launch is issued. */
+struct is_pointer_variable {
+    template <class F>
+    auto operator()(F &&) const -> std::is_pointer<typename std::remove_reference<F>::type>;
+};
+template <class G> constexpr bool names_pointer() {
+    if constexpr (std::is_invocable<G, is_pointer_variable>::value &&
+                  std::is_invocable<G, function_of>::value)
+        return decltype(std::declval<G>()(is_pointer_variable()))::value;
+    return false;
+}
+
+template <class... P> struct pointer_launcher;
+struct no_launcher {
+    template <class... P> void operator()(P &&...) const {}
 };
 
 struct launcher {
@@ -91,6 +113,15 @@ struct launcher {
             check_pointer(name, position, (const void *)argument);
         else
             (void)position, (void)argument;
+        tell(argument);
+    }
+    /* What lies behind a pointer, which inspect wants to know. */
+    template <class A> static void tell(const A &argument) {
+#ifdef CUDACPU_INSPECT
+        if constexpr (std::is_pointer<A>::value)
+            tell_structure((const typename std::remove_pointer<A>::type *)argument);
+#endif
+        (void)argument;
     }
 
     template <class T> static void run(const void *thread) { (*static_cast<T *>(thread))(); }
@@ -106,7 +137,9 @@ struct launcher {
     }
     template <class G, class F, class... A>
     cudaError_t start(G get, F call, A &&...arguments) const {
-        if constexpr (std::is_invocable<G, function_of>::value) {
+        if constexpr (names_pointer<G>()) {
+            return at(get(function_of())).start(std::forward<A>(arguments)...);
+        } else if constexpr (std::is_invocable<G, function_of>::value) {
             typedef decltype(get(function_of())) function;
             if constexpr (takes_all<function, A...>::value) {
                 if constexpr (has_objects<function>::value || has_converted<function, A...>::value)
@@ -120,6 +153,16 @@ struct launcher {
         }
     }
 
+    /* cpucc writes table[i]<<<g, b>>>(x) as launcher("table[i]").configure(g, b).at(table[i])(x):
+     * the expression is evaluated once, after the configuration and before the arguments. */
+    template <class R, class... P> pointer_launcher<P...> at(R (*function)(P...)) const;
+    template <class T, class = typename std::enable_if<std::is_class<T>::value>::type>
+    no_launcher at(const T &) const {
+        static_assert(!std::is_class<T>::value,
+                      "a launch needs a kernel before <<<, or a pointer to one; this is an object");
+        return {};
+    }
+
   private:
     /* The parameters live as long as this call. */
     template <class... P>
@@ -128,6 +171,7 @@ struct launcher {
         thread_with_objects<P...> thread;
         thread.function = function;
         std::apply([&](auto &...kept) { (kept.keep(arguments), ...); }, thread.arguments);
+        (tell(arguments), ...);
         int position = 0;
         std::apply([&](auto &...kept) { (check_pointer(l.name, ++position, kept.pointer()), ...); },
                    thread.arguments);
@@ -189,6 +233,29 @@ struct launcher {
         return launch(k, grid, block, shared_bytes, stream, file, line);
     }
 };
+
+/* A launch by a pointer to a kernel. */
+template <class... P> struct pointer_launcher {
+    launcher configured;
+    void (*function)(P...);
+
+    template <class... A> void operator()(A &&...arguments) const {
+        start(std::forward<A>(arguments)...);
+    }
+    template <class... A> cudaError_t start(A &&...arguments) const {
+        const auto kernel = function;
+        if (!kernel)
+            refuse_null_kernel(configured.name, configured.file, configured.line);
+        return configured.start(
+            [=](auto get) -> decltype(get(*kernel)) { return get(*kernel); },
+            [=](auto... given) -> decltype(kernel(given...)) { kernel(given...); },
+            std::forward<A>(arguments)...);
+    }
+};
+template <class R, class... P> pointer_launcher<P...> launcher::at(R (*function)(P...)) const {
+    static_assert(std::is_void<R>::value, "a kernel returns void");
+    return {*this, function};
+}
 
 } // namespace cudacpu
 #endif

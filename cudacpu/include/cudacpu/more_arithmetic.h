@@ -35,6 +35,8 @@ static inline float rhypotf(float a, float b) { return (float)(1.0 / hypot((doub
 static inline double normcdf(double a) { return 0.5 * erfc(-a * 0.70710678118654752440); }
 static inline float normcdff(float a) { return (float)normcdf((double)a); }
 static inline float fdividef(float a, float b) { return a / b; }
+static inline double fdivide(double a, double b) { return a / b; }
+static inline float __fmaf_ieee_rn(float a, float b, float c) { return fmaf(a, b, c); }
 static inline float saturate(float a) { return __saturatef(a); }
 
 static inline float __frcp_rn(float a) { return 1.0f / a; }

@@ -54,6 +54,8 @@ CUDACPU_PACKED_SIGNS(__vcmplt, , a < b ? -1 : 0)
 CUDACPU_PACKED_SIGNS(__vcmple, , a <= b ? -1 : 0)
 CUDACPU_PACKED_SIGNS(__vsetgt, , a > b)
 CUDACPU_PACKED_SIGNS(__vsetlt, , a < b)
+CUDACPU_PACKED_SIGNS(__vsetge, , a >= b)
+CUDACPU_PACKED_SIGNS(__vsetle, , a <= b)
 CUDACPU_PACKED(__vhaddu2, unsigned short, (a + b) >> 1)
 CUDACPU_PACKED(__vhaddu4, unsigned char, (a + b) >> 1)
 #undef CUDACPU_PACKED_ANY
@@ -73,6 +75,14 @@ static inline unsigned __vsadu2(unsigned a, unsigned b) {
     const unsigned both = __vabsdiffu2(a, b);
     return (both & 0xffff) + (both >> 16);
 }
+static inline unsigned __vsads2(unsigned a, unsigned b) {
+    return __vsadu2(a ^ 0x80008000, b ^ 0x80008000);
+}
+/* The least number has no positive one: it becomes the largest. */
+static inline unsigned __vnegss2(unsigned a) { return __vsubss2(0, a); }
+static inline unsigned __vnegss4(unsigned a) { return __vsubss4(0, a); }
+static inline unsigned __vabsss2(unsigned a) { return __vmaxs2(a, __vnegss2(a)); }
+static inline unsigned __vabsss4(unsigned a) { return __vmaxs4(a, __vnegss4(a)); }
 static inline unsigned __vsads4(unsigned a, unsigned b) {
     return __vsadu4(a ^ 0x80808080, b ^ 0x80808080);
 }

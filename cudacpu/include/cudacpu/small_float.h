@@ -212,6 +212,7 @@ template <class format> struct alignas(2) small_float {
     CUDACPU_ROUNDED(hsin, std::sin(x))
     CUDACPU_ROUNDED(hcos, std::cos(x))
     CUDACPU_ROUNDED(htanh, std::tanh(x))
+    CUDACPU_ROUNDED(htanh_approx, std::tanh(x))
     CUDACPU_ROUNDED(hrsqrt, 1 / std::sqrt(x))
 #undef CUDACPU_ROUNDED
 

@@ -44,6 +44,8 @@ template <class format> struct alignas(4) small_pair {
     CUDACPU_OF_ONE(h2sin, hsin)
     CUDACPU_OF_ONE(h2cos, hcos)
     CUDACPU_OF_ONE(h2rsqrt, hrsqrt)
+    CUDACPU_OF_ONE(h2tanh, htanh)
+    CUDACPU_OF_ONE(h2tanh_approx, htanh_approx)
     CUDACPU_OF_TWO(__hadd2, __hadd)
     CUDACPU_OF_TWO(__hsub2, __hsub)
     CUDACPU_OF_TWO(__hmul2, __hmul)
@@ -115,6 +117,11 @@ template <class format> struct alignas(4) small_pair {
     friend bool operator>(const small_pair &a, const small_pair &b) { return __hbgt2(a, b); }
     friend bool operator>=(const small_pair &a, const small_pair &b) { return __hbge2(a, b); }
 
+    /* a * b + c of complex numbers, by four fma. */
+    friend small_pair __hcmadd(small_pair a, small_pair b, small_pair c) {
+        return small_pair(__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
+                          __hfma(a.y, b.x, __hfma(a.x, b.y, c.y)));
+    }
     friend float __low2float(small_pair a) { return a.x; }
     friend float __high2float(small_pair a) { return a.y; }
     friend small_pair __lowhigh2highlow(small_pair a) { return small_pair(a.y, a.x); }

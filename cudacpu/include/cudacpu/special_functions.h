@@ -60,6 +60,8 @@ static inline float normf(int count, const float *a) {
         sum = hypot(sum, (double)a[i]);
     return (float)sum;
 }
+static inline double rnorm(int count, const double *a) { return 1 / norm(count, a); }
+static inline float rnormf(int count, const float *a) { return (float)(1.0 / normf(count, a)); }
 /* The series: all of its terms have one sign. */
 static inline double cyl_bessel_i0(double a) {
     double sum = 1, term = 1;

@@ -93,6 +93,14 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block
         [](int size, void *f) { return (size_t)(*static_cast<F *>(f))(size); }, &bytes_of_block,
         limit);
 }
+template <class kernel_type, class F>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block,
+                                                                    kernel_type *function,
+                                                                    F bytes_of_block, int limit = 0,
+                                                                    unsigned = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, function, bytes_of_block,
+                                                          limit);
+}
 template <class kernel_type>
 cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, kernel_type *function,
                                                size_t bytes = 0, int limit = 0) {
@@ -176,5 +184,28 @@ template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &sym
 template <class T> cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol) {
     *bytes = sizeof symbol;
     return cudaSuccess;
+}
+/* To and from a __device__ or __constant__ variable. */
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                           const cudaGraphNode_t *after, size_t count,
+                                           const T &symbol, const void *src, size_t bytes,
+                                           size_t offset, cudaMemcpyKind kind) {
+    void *address;
+    if (const cudaError_t error = cudaGetSymbolAddress(&address, symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, (char *)address + offset, src, bytes,
+                                    kind);
+}
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                             const cudaGraphNode_t *after, size_t count, void *dst,
+                                             const T &symbol, size_t bytes, size_t offset,
+                                             cudaMemcpyKind kind) {
+    void *address;
+    if (const cudaError_t error = cudaGetSymbolAddress(&address, symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, dst, (char *)address + offset, bytes,
+                                    kind);
 }
 #endif

@@ -68,6 +68,11 @@ static inline int __any_sync(unsigned mask, int predicate, CUDACPU_SITE) {
 static inline int __all_sync(unsigned mask, int predicate, CUDACPU_SITE) {
     return __ballot_sync(mask, !predicate, file, line) == 0;
 }
+/* Is it zero for all or for none? */
+static inline int __uni_sync(unsigned mask, int predicate, CUDACPU_SITE) {
+    const unsigned those = __ballot_sync(mask, predicate, file, line);
+    return those == 0 || those == __ballot_sync(mask, 1, file, line);
+}
 static inline unsigned __activemask() { return ::cudacpu::active_mask(); }
 template <class T> unsigned __match_any_sync(unsigned mask, T value, CUDACPU_SITE) {
     uint64_t bits = 0;
