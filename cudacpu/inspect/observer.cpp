@@ -198,6 +198,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->threads = threads;
     w->warp = 0;
     w->phase = 0;
+    w->stored.address = 0;
     w->is_volatile = w->is_exchange = w->has_failed =
         false; /* a block may have ended amid an access */
     w->range = 0;
