@@ -24,6 +24,10 @@ typedef struct lab_case {
  * stderr. */
 int lab_call(const lab_case *c);
 
+/* For a lab's call.cu: from now on each copy between host and device takes so much longer, where
+ * cudacpu runs it. */
+void delay_copies(unsigned milliseconds);
+
 #ifdef __cplusplus
 }
 #endif
