@@ -69,13 +69,13 @@ static const struct {
     {"copy_after_free", 1,
      "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
      "{cudaMemcpy(host, q,}; "
-     "they were allocated at {cudaMalloc(&} and freed at {cudaFree(q); /* before the copies}\n"
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
      "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
      "{cudaMemcpy(host, q +}; "
-     "they were allocated at {cudaMalloc(&} and freed at {cudaFree(q); /* before the copies}\n"
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
      "cudacpu: warning: cudaMemset was given 4000 bytes that were freed before, at {cudaMemset(q, "
      "0}; "
-     "they were allocated at {cudaMalloc(&} and freed at {cudaFree(q); /* before the copies}\n"
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
      "invalid argument\n"},
     {"copy_after_free_of_host", 1,
      "cudacpu: host code read in a 64-byte allocation that was freed at {cudaFreeHost(pinned)}, "
