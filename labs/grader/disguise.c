@@ -21,7 +21,8 @@ static uint64_t spilled; /* bytes between the rows of what was fetched that a ke
 static uint64_t peeked;  /* words that were fetched in pieces, and are no tokens */
 static int failing;      /* launches fail */
 static struct timespec delay; /* of each copy */
-enum { FEW = 4 };             /* words by themselves are a program's own: a flag, a count */
+static unsigned launches;
+enum { FEW = 4 }; /* words by themselves are a program's own: a flag, a count */
 static const char *result;
 static size_t result_bytes;
 
@@ -256,9 +257,11 @@ void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
     close_values();
 }
 
+unsigned launches_so_far(void) { return launches; }
 int cudacpu_hook_launch(const char *kernel, size_t argument_bytes) {
     enum { LAUNCH_FAILED_BY_RESOURCES = 701, USUAL_ARGUMENTS = 64 };
     (void)kernel;
+    launches++;
     if (argument_bytes > USUAL_ARGUMENTS)
         carried += (argument_bytes - USUAL_ARGUMENTS) / sizeof(float);
     return failing ? LAUNCH_FAILED_BY_RESOURCES : 0;
