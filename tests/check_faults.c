@@ -65,7 +65,21 @@ static const struct {
     {"after_free", 1,
      "cudacpu: warning: argument 1 of kernel write_at points to memory that was freed\n"
      "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
-     "freed, at {void write_at}\n"},
+     "freed at {cudaFree(q); /* before the launch}, at {void write_at}\n"},
+    {"copy_after_free", 1,
+     "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
+     "{cudaMemcpy(host, q,}; "
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
+     "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
+     "{cudaMemcpy(host, q +}; "
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
+     "cudacpu: warning: cudaMemset was given 4000 bytes that were freed before, at {cudaMemset(q, "
+     "0}; "
+     "they were allocated at {cudaMalloc(&q} and freed at {cudaFree(q); /* before the copies}\n"
+     "invalid argument\n"},
+    {"copy_after_free_of_host", 1,
+     "cudacpu: host code read in a 64-byte allocation that was freed at {cudaFreeHost(pinned)}, "
+     "at {cudaMemcpy(q, pinned}\n"},
     {"double_free", 1,
      "cudacpu: warning: cudaFree was given a pointer that was freed before, at {cudaFree(q); /* "
      "twice */}\ninvalid argument\n"},
@@ -80,7 +94,8 @@ static const struct {
      "{memcpy(p}; cudaMemcpy copies between host and device\n"},
     {"host_after_free", 1,
      "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation that was "
-     "freed), at {q[0] = 1}; cudaMemcpy copies between host and device\n"},
+     "freed at {cudaFree(q); /* before the host}), at {q[0] = 1}; cudaMemcpy copies between host "
+     "and device\n"},
     {"device_pointer_to_host", 0,
      "cudacpu: warning: argument 1 of kernel write_at points to host memory; a GPU could not "
      "follow it (cudaMalloc and cudaMemcpy make a copy that it can)\nno error\n"},

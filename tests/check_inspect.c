@@ -375,6 +375,9 @@ static const struct {
     {"in_turns", "\"global\": {\"load\": {", "\"requests\": ", 3 * 4},
     {"in_turns", "\"global\": {\"load\": {", "\"sectors\": ", 3 * 16},
     {"contended", "\"atomic\": {", "\"words\": ", 256 * 32 * 100},
+    {"assignments", "\"in\": {\"load\": {", "\"words\": ", 32},
+    {"assignments", "\"out\": {\"load\": {", "\"words\": ", 32},
+    {"assignments", "\"shared\": {\"load\": {", "\"words\": ", 8 + 32},
 };
 
 START_TEST(test_own_program) {

@@ -47,6 +47,23 @@ inline __attribute__((always_inline)) void count_access(observed_worker *w, inst
         record_access(w, s, thread, address);
 }
 
+/* Whether a read fetches what the thread has stored in the access before, on the same line: what
+ * `a = b[i] = c` and `i < n && (b[i] = c)` do with an assignment's value. A compiler keeps that in
+ * a register, and only -O0 reads it again. */
+inline __attribute__((always_inline)) bool
+is_kept(observed_worker *w, instruction *s, unsigned size, unsigned thread, uintptr_t address) {
+    const auto &stored = w->stored;
+    if (__builtin_expect(stored.address != address, 1) || stored.size != size ||
+        stored.thread != thread || stored.phase != w->phase || w->is_volatile)
+        return false;
+    if (s->store != stored.instruction) {
+        const place one = place_of(stored.instruction), other = place_of(s->return_address);
+        s->store = stored.instruction;
+        s->follows = one.line && one.line == other.line && one.file == other.file;
+    }
+    return s->follows;
+}
+
 /* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
  * it can only race. */
 inline __attribute__((always_inline)) void observe_access(void *pointer, unsigned size, bool write,
@@ -73,7 +90,11 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
             check_global_word(w, s, address, size, thread);
         return;
     }
-    count_access(w, s, thread, address);
+    if (write || atomic || !is_kept(w, s, size, thread, address)) {
+        count_access(w, s, thread, address);
+        w->stored = {s->return_address, write && !atomic && !w->is_volatile ? address : 0, size,
+                     thread, w->phase};
+    }
     if (s->what == SYMBOL)
         return;
     const uintptr_t end = address + size;

@@ -44,6 +44,8 @@ struct instruction {
         bool valid;
     } memo[4];
     std::vector<std::pair<area *, traffic>> counts; /* area NULL: shared, or a symbol */
+    uintptr_t store; /* of a read: the store that it came after last; is that on the same line? */
+    bool follows;
 };
 
 /* Of one in shared memory: is that static, and not dynamic? */

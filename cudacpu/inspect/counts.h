@@ -39,6 +39,9 @@ struct kernel_counts {
     uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0;
     double instructions = 0; /* estimated (estimate.h) when the program ends */
     dim3 grid, block;        /* of the last launch */
+    /* words of global memory that the launch with the fewest has loaded, and the one with the most
+     */
+    uint64_t fewest_loaded = UINT64_MAX, most_loaded = 0;
     /* global memory, by the name of the allocation */
     std::map<std::string, traffic_by_kind> by_matrix;
     std::map<std::string, uint64_t> touched; /* distinct words of it, summed over launches */

@@ -55,6 +55,9 @@ std::string json_of_kernel(const kernel_counts &k) {
     return text("kernel", k.name) + ", " + member("n", std::to_string(options.facts.n)) + ", " +
            number("launches", k.launches) + ", " + number("blocks", k.blocks) + ", " +
            number("threads", k.threads) + ", " +
+           member("loaded_by_a_launch", "{" + number("fewest", k.launches ? k.fewest_loaded : 0) +
+                                            ", " + number("most", k.most_loaded) + "}") +
+           ", " +
            member("global", "{" + member("load", json_of_global(global.load)) + ", " +
                                 member("store", json_of_global(global.store)) + ", " +
                                 member("atomic", json_of_global(global.atomic)) + ", " +

@@ -65,6 +65,11 @@ struct observed_worker {
      * wrote nothing; bytes of the structure that is copied whole, or 0 */
     bool is_volatile, is_exchange, has_failed;
     size_t range;
+    /* access.h: the access before it, where that was a store */
+    struct {
+        uintptr_t instruction, address; /* 0: it was none */
+        unsigned size, thread, phase;
+    } stored;
 };
 
 /* NULL in an OS thread that never ran a block. */

@@ -25,6 +25,7 @@
 #include "shared_variables.h"
 #include "stream_faults.h"
 #include "thread_order.h"
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
@@ -156,6 +157,7 @@ void on_launch_ends() {
     if (blocks_observed < blocks)
         counted().sampled = true;
     kernel_counts &k = counts_of(kernel_name());
+    const uint64_t loaded_before = k.global().load.words;
     k.launches++;
     k.grid = running_launch.grid;
     k.block = block;
@@ -174,6 +176,9 @@ void on_launch_ends() {
                 w->executed[i] = 0;
             }
     }
+    const uint64_t loaded = k.global().load.words - loaded_before;
+    k.fewest_loaded = std::min(k.fewest_loaded, loaded);
+    k.most_loaded = std::max(k.most_loaded, loaded);
     record_held_faults();
     count_touched_words(k, scale != 1);
     damage found;
@@ -198,6 +203,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->threads = threads;
     w->warp = 0;
     w->phase = 0;
+    w->stored.address = 0;
     w->is_volatile = w->is_exchange = w->has_failed =
         false; /* a block may have ended amid an access */
     w->range = 0;

@@ -24,6 +24,8 @@ kernel_counts sum_kernels() {
         all.name += (all.name.empty() ? "" : ", ") + k.name;
         all.instructions += k.instructions;
         all.launches += k.launches;
+        all.fewest_loaded = std::min(all.fewest_loaded, k.fewest_loaded);
+        all.most_loaded = std::max(all.most_loaded, k.most_loaded);
         all.blocks += k.blocks;
         all.threads += k.threads;
         all.barriers += k.barriers;

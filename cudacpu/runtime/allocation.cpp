@@ -11,14 +11,12 @@
 #include "memory_pools.h"
 #include "observer.h"
 #include "program.h"
-#include "source_place.h"
 #include "stream_queue.h"
 #include "variables.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <execinfo.h>
 #include <map>
 #include <sys/mman.h>
 #include <vector>
@@ -111,6 +109,8 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.freed = a.in_stream_order = a.to_be_freed = false;
     a.access = nullptr;
     a.flags = flags;
+    a.allocated_by = find_call_path();
+    a.freed_by.count = 0;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, unwritten_byte(), bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
@@ -135,6 +135,8 @@ allocation *find_to_free(const void *pointer, bool host) {
 void release(allocation *a) {
     if (observing)
         observing->freed(*a);
+    if (!a->to_be_freed) /* else it is known */
+        a->freed_by = find_call_path();
     /* Its addresses stay taken, its memory does not. */
     void *closed = mmap(a->map, a->map_bytes, PROT_NONE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -147,8 +149,6 @@ void release(allocation *a) {
         forget_freed();
 }
 
-enum { FRAMES = 16 };
-
 /* A failed cudaFree is often met only where the program next asks for an error: said here. */
 cudaError_t refuse_to_free(const void *pointer, bool host, const char *function) {
     const allocation *a = find_allocation(pointer);
@@ -158,13 +158,9 @@ cudaError_t refuse_to_free(const void *pointer, bool host, const char *function)
                       : host && a->kind != HOST_MEMORY  ? "belongs to cudaFree"
                       : !host && a->kind == HOST_MEMORY ? "belongs to cudaFreeHost"
                                                         : "is host memory of the program's own";
-    char place[300] = "";
-    void *frames[FRAMES]; /* it may be called by a helper, and that by a destructor */
-    const int count = backtrace(frames, FRAMES);
-    for (int i = 0; i < count && !*place; i++)
-        find_place((char *)frames[i] - 1, place, sizeof place);
+    const std::string place = place_of(find_call_path());
     fprintf(stderr, "cudacpu: warning: %s was given a pointer that %s%s%s\n", function, why,
-            *place ? ", at " : "", place);
+            place.empty() ? "" : ", at ", place.c_str());
     return cudaErrorInvalidValue;
 }
 
@@ -203,6 +199,7 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
         return cudaSuccess;
     }
     a->to_be_freed = true;
+    a->freed_by = find_call_path();
     stream_operation o = make_operation("cudaFreeAsync", caller);
     o.uses.push_back({a->data, a->bytes, a->bytes, 1, true});
     o.life = FREED;
@@ -237,8 +234,10 @@ bool is_mapped(const allocation &a) {
 bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     const allocation *a = find_live_allocation(pointer);
     const char *p = (const char *)pointer;
-    if (!a)
-        return !device || in_program(pointer, bytes);
+    if (!a) { /* a device's memory that was freed is no host's */
+        const allocation *before = find_in(freed, pointer);
+        return device ? in_program(pointer, bytes) : !before || before->kind != DEVICE_MEMORY;
+    }
     if (!device && a->kind == DEVICE_MEMORY)
         return false;
     if (a->kind == REGISTERED_MEMORY && !is_mapped(*a))

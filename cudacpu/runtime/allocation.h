@@ -3,6 +3,7 @@
 #ifndef CUDACPU_RUNTIME_ALLOCATION_H
 #define CUDACPU_RUNTIME_ALLOCATION_H
 #include "cuda_runtime_api.h"
+#include "freed_memory.h"
 #include <cstddef>
 
 namespace cudacpu {
@@ -27,6 +28,7 @@ struct allocation {
     const bool *access;   /* of memory of a pool: which devices may touch it */
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
     unsigned flags;       /* of host memory */
+    call_path allocated_by, freed_by;
 };
 
 /* Host memory of the program's own. False: a part of it was allocated here, or is registered; it is

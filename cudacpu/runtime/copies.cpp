@@ -237,10 +237,17 @@ cudaError_t do_copy(copy c, const api_call &call) {
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
     const copy whole = c;
+    if (cudacpu_hook_host_pointer && !to_device(c.kind))
+        cudacpu_hook_host_pointer(c.dst, call.name, call.caller);
+    if (cudacpu_hook_host_pointer && !from_device(c.kind))
+        cudacpu_hook_host_pointer(c.src, call.name, call.caller);
     if (observing)
         cut_to_host_arrays(&c, call.name);
-    if (!lie_in_memory(whole))
+    if (!lie_in_memory(whole)) {
+        warn_of_freed(whole.dst, call.name);
+        warn_of_freed(whole.src, call.name);
         return cudaErrorInvalidValue;
+    }
     if (c.width < whole.width || c.height < whole.height) {
         if (to_device(c.kind)) /* what is left out counts as written: one fault is enough */
             observing->host_wrote(whole.dst, whole.dst_pitch, whole.width, whole.height);
@@ -263,8 +270,10 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
         return sticky_error();
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
-    if ((f.height > 1 && f.pitch < f.width) || !f.pointer || !lies_in_memory(f))
+    if ((f.height > 1 && f.pitch < f.width) || !f.pointer || !lies_in_memory(f)) {
+        warn_of_freed(f.pointer, call.name);
         return cudaErrorInvalidValue;
+    }
     if (performs_at_once()) {
         perform_filling(f);
         return cudaSuccess;

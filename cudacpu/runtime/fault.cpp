@@ -90,16 +90,19 @@ bool is_anothers(const allocation *a, const char *address, const running_thread 
 }
 
 void say_range(char *out, size_t size, const allocation *a, const char *address) {
-    const char *state = a->freed ? " that was freed" : "";
+    const std::string freed_at = a->freed ? place_of(a->freed_by) : "";
+    const std::string told = freed_at.empty() ? "" : " at " + freed_at;
+    const std::string state = a->freed ? " that was freed" + told : "";
     const std::string owner = a->kind == DEVICE_MEMORY ? of_device(a->device) : "";
     if (address >= a->data + a->bytes)
         snprintf(out, size, "%zu bytes past a %zu-byte allocation%s%s",
-                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, owner.c_str(), state);
+                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, owner.c_str(),
+                 state.c_str());
     else if (address < a->data)
         snprintf(out, size, "%zu bytes before a %zu-byte allocation%s%s",
-                 (size_t)(a->data - address), a->bytes, owner.c_str(), state);
+                 (size_t)(a->data - address), a->bytes, owner.c_str(), state.c_str());
     else
-        snprintf(out, size, "in a %zu-byte allocation%s%s", a->bytes, owner.c_str(), state);
+        snprintf(out, size, "in a %zu-byte allocation%s%s", a->bytes, owner.c_str(), state.c_str());
 }
 
 void say_thread(char *out, size_t size, const running_thread &who) {
@@ -121,7 +124,7 @@ struct memory_fault {
 };
 
 void say_kernel_fault(const memory_fault &f, const running_thread &who) {
-    char range[128], name[256];
+    char range[4400], name[256];
     say_thread(name, sizeof name, who);
     const ptrdiff_t in_shared = f.address - cudacpu_dynamic_shared;
     if (f.signal == SIGFPE)
@@ -164,7 +167,7 @@ bool is_stack_used_up(const memory_fault &f) {
 }
 
 void say_host_fault(const memory_fault &f) {
-    char range[128];
+    char range[4400];
     if (f.touched)
         say_range(range, sizeof range, f.touched, f.address);
     if (f.touched && f.touched->kind == DEVICE_MEMORY)
@@ -246,7 +249,7 @@ void on_step(int, siginfo_t *, void *context) {
     damage now;
     running_thread who;
     if (find_damage(&now) && find_running_thread(&who)) {
-        char place[4200], range[128], name[256];
+        char place[4200], range[4400], name[256];
         find_place(pc, place, sizeof place);
         say_thread(name, sizeof name, who);
         say_range(range, sizeof range, now.where, now.first);

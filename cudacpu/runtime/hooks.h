@@ -22,6 +22,9 @@ __attribute__((weak)) void cudacpu_hook_fetched(void *data, size_t pitch, size_t
 /* Memory that host code and kernels share (pinned, registered, managed; __device__, __constant__
  * and __managed__ variables), before and after a launch. */
 __attribute__((weak)) void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended);
+/* Host memory that a copy is given, before it is done, and the call that returns to caller. */
+__attribute__((weak)) void cudacpu_hook_host_pointer(const void *pointer, const char *function,
+                                                     void *caller);
 /* Device memory that was filled with a byte. */
 __attribute__((weak)) void cudacpu_hook_filled(void);
 /* Bytes of a launch's arguments; another result than cudaSuccess: the launch fails with it. */

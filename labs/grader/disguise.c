@@ -9,6 +9,7 @@
 #include "runner.h"
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 static void keep_variables(void);
 static int active; /* 0: nothing is disguised */
@@ -19,7 +20,9 @@ static uint64_t carried; /* words that were neither tokens nor a constant, broug
 static uint64_t spilled; /* bytes between the rows of what was fetched that a kernel has written */
 static uint64_t peeked;  /* words that were fetched in pieces, and are no tokens */
 static int failing;      /* launches fail */
-enum { FEW = 4 };        /* words by themselves are a program's own: a flag, a count */
+static struct timespec delay; /* of each copy */
+static unsigned launches;
+enum { FEW = 4 }; /* words by themselves are a program's own: a flag, a count */
 static const char *result;
 static size_t result_bytes;
 
@@ -52,6 +55,9 @@ uint64_t words_carried(void) { return carried; }
 uint64_t bytes_spilled(void) { return spilled; }
 uint64_t words_peeked(void) { return peeked; }
 void let_launches_fail(int fail) { failing = fail; }
+void delay_copies(unsigned milliseconds) {
+    delay = (struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L};
+}
 
 static uint64_t word_at(const char *p) {
     uint64_t word = 0;
@@ -95,6 +101,7 @@ static void conceal(char *p) {
 }
 
 void cudacpu_hook_uploaded(void *data, size_t pitch, size_t width, size_t rows) {
+    nanosleep(&delay, NULL);
     if (!active)
         return;
     open_values();
@@ -110,6 +117,7 @@ static int are_few(const void *data, size_t width, size_t rows) {
 }
 
 void cudacpu_hook_downloaded(void *data, size_t pitch, size_t width, size_t rows) {
+    nanosleep(&delay, NULL);
     if (!active)
         return;
     open_values();
@@ -249,9 +257,11 @@ void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
     close_values();
 }
 
+unsigned launches_so_far(void) { return launches; }
 int cudacpu_hook_launch(const char *kernel, size_t argument_bytes) {
     enum { LAUNCH_FAILED_BY_RESOURCES = 701, USUAL_ARGUMENTS = 64 };
     (void)kernel;
+    launches++;
     if (argument_bytes > USUAL_ARGUMENTS)
         carried += (argument_bytes - USUAL_ARGUMENTS) / sizeof(float);
     return failing ? LAUNCH_FAILED_BY_RESOURCES : 0;

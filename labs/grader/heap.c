@@ -1,6 +1,7 @@
 /* heap.c - in the student's process: the heap that the student's host code has. What it does wrong
- * there is named: a write past a block, a block that is freed twice, and memory of CUDA that is
- * given to free(). cudacpu's runtime and ours keep the C library's.
+ * there is named: a write past a block, a block that is freed twice, memory of CUDA that is given
+ * to free(), and a block that is given to a copy after its free(). cudacpu's runtime and ours keep
+ * the C library's.
  *
  * programs.py renames the student's calls of malloc and its kin to these. */
 #define _GNU_SOURCE
@@ -12,7 +13,7 @@ enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
 typedef struct block {
     char *start;
     size_t bytes;
-    void *origin; /* where malloc was called */
+    void *origin, *end; /* where malloc was called; where free was */
     int state;
 } block;
 static block *blocks; /* a hash table, by address; its size is a power of two */
@@ -52,12 +53,15 @@ static void say_place(void *caller, char *place, size_t bytes) {
 
 /* block: the one that it is about, or NULL. */
 __attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
-    char place[300], origin[300] = "";
+    char place[300], origin[300] = "", end[300] = "";
     say_place(caller, place, sizeof place);
     if (b)
         say_place(b->origin, origin, sizeof origin);
-    fprintf(stderr, "cudacpu: %s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
-            *origin ? "; malloc was called at " : "", origin);
+    if (b && b->state == FREED)
+        say_place(b->end, end, sizeof end);
+    fprintf(stderr, "cudacpu: %s%s%s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
+            *origin ? "; malloc was called at " : "", origin, *origin && *end ? ", free at " : "",
+            *origin ? end : "");
     _exit(1);
 }
 
@@ -105,7 +109,7 @@ static void *add(char *p, size_t bytes, void *caller) {
         grow();
     block *b = find(p);
     used += !b->start;
-    *b = (block){p, bytes, caller, LIVE};
+    *b = (block){p, bytes, caller, NULL, LIVE};
     unlock();
     return p;
 }
@@ -139,6 +143,8 @@ static size_t take_out(char *p, void *caller) {
     const size_t bytes = state ? b->bytes : 0;
     if (state == LIVE)
         check(b, caller);
+    if (state == LIVE)
+        b->end = caller;
     if (state)
         b->state = FREED;
     unlock();
@@ -154,6 +160,24 @@ void check_heap(void) {
     for (size_t i = 0; i < size; i++)
         if (blocks[i].start && blocks[i].state == LIVE)
             check(&blocks[i], NULL);
+}
+
+/* Of a copy by CUDA. Only what is kept is surely nobody else's yet. */
+void cudacpu_hook_host_pointer(const void *pointer, const char *function, void *caller) {
+    const char *p = (const char *)pointer;
+    char sentence[200];
+    const block *b = NULL;
+    lock();
+    for (size_t i = 0; i < size && !b; i++)
+        if (blocks[i].state == FREED && blocks[i].bytes <= LARGEST_KEPT && p >= blocks[i].start &&
+            p < blocks[i].start + blocks[i].bytes)
+            b = &blocks[i];
+    unlock();
+    if (!b)
+        return;
+    snprintf(sentence, sizeof sentence, "%s was given memory of %zu bytes that was freed before",
+             function, b->bytes);
+    complain((char *)caller - 1, b, sentence);
 }
 
 /* In the call itself: what follows it may be of the next line. */

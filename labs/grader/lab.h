@@ -24,6 +24,12 @@ typedef struct lab_case {
  * stderr. */
 int lab_call(const lab_case *c);
 
+/* For a lab's call.cu: from now on each copy between host and device takes so much longer, where
+ * cudacpu runs it. */
+void delay_copies(unsigned milliseconds);
+/* And how many launches there were, there. */
+unsigned launches_so_far(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -122,7 +122,7 @@ def telling_line(errors, output=""):
     that names an error. What else is on stdout, inspect's report too, tells nothing of that."""
     lines, more = ([line.strip() for line in text.splitlines() if line.strip()] for text in (errors, output))
     for pattern in (r"glibc|free\(\)|malloc\(\)|corrupt|double free", r"cudacpu: (?!warning)",
-                    r"cudacpu: warning: cudaFree", r"\S*\.cu:\d+: cuda", r"cudacpu:"):
+                    r"cudacpu: warning: cuda\w+ was given", r"\S*\.cu:\d+: cuda", r"cudacpu:"):
         for line in lines + more:
             if re.match(pattern, line):
                 return short_places(line)[:300]

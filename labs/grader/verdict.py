@@ -14,7 +14,7 @@ MISTAKES = {
                        "their rows and columns are exchanged",
     "k_tail": "the last, incomplete tile of K is left out",
     "first_tile": "only the first tile of K is added",
-    "last_term": "the last term of each sum, k = K - 1, is left out",
+    "last_term": "the last term of each sum, that of K - 1, is left out",
     "stride_a": "the stride of A is ignored: "
                 "its rows are read as if there were no gap between them",
     "stride_b": "the stride of B is ignored: "
@@ -39,6 +39,16 @@ def begins_unset(got, expected):
         if abs(got - start - expected) <= (0 if kind == "i" else 1e-6 * abs(start)):
             return True
     return False
+
+
+ROUNDED = "; as if the sum were a float, which holds each whole number up to 16777216 alone"
+
+
+def is_rounded(got, expected):
+    """Whether a whole number is what a float makes of it."""
+    if not all(re.fullmatch(r"-?\d+", text) for text in (got, expected)):
+        return False
+    return abs(int(got) - int(expected)) <= 1e-6 * abs(int(expected)) and abs(int(expected)) > 1 << 24
 
 
 def shape(case):
@@ -115,6 +125,7 @@ def of_case(case, tile, text):
         sentence = f"{number} {how}{where}; the first: {first}"
         if how == "wrong":
             sentence += UNSET * begins_unset(float(got), float(expected))
+            sentence += ROUNDED * is_rounded(got, expected)
             some = [f"{counts[name]} of them {WAYS[name].replace(' (NaN)', '')}"
                     for name in ("unwritten", "blank", "nan") if counts[name]]
             if some:

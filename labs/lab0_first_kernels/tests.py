@@ -47,9 +47,9 @@ def each_once(case):
     return {"sectors loaded": parts(8, case.n), "sectors stored": parts(8, case.n)}
 
 
-def of_table(case):  # a warp has 2 rows of 16: one sector of a, two of b
-    return {"sectors loaded": parts(2, case.m) * (parts(16, case.n) + parts(8, case.n)),
-            "sectors stored": case.m * parts(8, case.n)}
+def of_table(case):  # a warp has 2 rows of 16: one sector of a, two of b; another shape may load twice that
+    loaded = parts(2, case.m) * (parts(16, case.n) + parts(8, case.n))
+    return {"sectors loaded": (loaded, 2 * loaded), "sectors stored": case.m * parts(8, case.n)}
 
 
 def of_row(case):
@@ -75,7 +75,7 @@ def of_stencil(case):
 
 
 SHARED = "words read from shared memory"
-SIDE_BY_SIDE = "what the threads of a warp use at one time should lie side by side"
+SIDE_BY_SIDE = "each element once, and what the threads of a warp use at one time side by side"
 TASKS = [  # (what each counts against, what to do where more is counted, how a size becomes a case)
     (each_once, SIDE_BY_SIDE, array(1)),
     (lambda case: each_once(case) | {"words stored": case.n},

@@ -108,8 +108,10 @@ def exports():
         with zipfile.ZipFile(os.path.join(class_folder, "day.zip"), "w") as archive:
             archive.writestr(zipfile.ZipInfo("notes.txt", (2026, 0, 0, 0, 0, 0)), "x")
         status, said = call(class_folder, into, "--seed", "1")
-        return None if status == 2 and "3 submissions" in said and "is a link" in said and \
-            "neither a file" in said and "no student.cu" in said else f"{status} {said}"
+        if folder in said + grades(into):
+            return f"students read where this machine has the class: {said}"
+        return None if status == 2 and "3 submissions" in said and "link.cu: is a link" in said and \
+            "neither a file" in said and "day.zip: there is no student.cu" in said else f"{status} {said}"
 
 
 def tests():

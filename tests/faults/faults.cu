@@ -94,12 +94,25 @@ int main(int count, char **arguments) {
         free(host);
     }
     FAULT("after_free") {
-        cudaFree(q);
+        cudaFree(q); /* before the launch */
         write_at<<<1, 32>>>(q, 0);
     }
     FAULT("host_after_free") {
-        cudaFree(q);
+        cudaFree(q); /* before the host */
         q[0] = 1;
+    }
+    FAULT("copy_after_free") {
+        float host[10];
+        cudaFree(q);                                              /* before the copies */
+        cudaMemcpy(host, q, sizeof host, cudaMemcpyDeviceToHost); /* of what is gone */
+        cudaMemcpy(host, q + 1, 4, cudaMemcpyDefault);            /* of what it is, is not known */
+        cudaMemset(q, 0, 4);                                      /* filled too late */
+    }
+    FAULT("copy_after_free_of_host") {
+        float *pinned;
+        cudaMallocHost(&pinned, 64);
+        cudaFreeHost(pinned); /* too early */
+        cudaMemcpy(q, pinned, 64, cudaMemcpyHostToDevice);
     }
     FAULT("double_free") {
         cudaFree(q);

@@ -109,6 +109,21 @@ static __global__ void shared_sums(float *out) {
     out[threadIdx.x] = (float)sum[threadIdx.x / 4];
 }
 
+/* The value of an assignment is in a register: 32 words of in are loaded, none of out, and none of
+ * part but in the two lines that read what was stored before: another line's, and a volatile one.
+ */
+static __global__ void assignments(const float *in, float *out, int n) {
+    __shared__ float part[32];
+    const int i = threadIdx.x;
+    float sum = out[i] = part[i] = in[i];
+    i < n && (out[i] = sum + 1);
+    volatile float *now = part;
+    if (i >= n)
+        now[i] = sum, sum = now[i];
+    part[i] = sum;
+    out[i] += part[i];
+}
+
 /* Many threads want the same word: each adds once. */
 static __global__ void contended(unsigned *sum) {
     for (int i = 0; i < 100; i++)
@@ -134,6 +149,7 @@ int main() {
     in_turns<<<1, 128>>>(in, out);
     shared_sums<<<1, 32>>>(out);
     contended<<<256, 32>>>((unsigned *)out);
+    assignments<<<1, 32>>>(in, out, 24);
     printf("%s\n", cudaGetErrorString(cudaGetLastError()));
     cudaFree(in);
     cudaFree(out);

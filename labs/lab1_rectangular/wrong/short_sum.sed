@@ -1,3 +1,3 @@
-# expect 80: large inputs.*are wrong
+# expect 80: large inputs.*are wrong.*; as if the sum were a float
 # full
 s/ELEMENT sum = 0/float sum = 0/
