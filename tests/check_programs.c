@@ -18,6 +18,7 @@ static const struct {
     {"launches", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"launched", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"launched", "-O2", "CUDACPU_ASYNC=late", "ok\n", ""},
+    {"launched", "--inspect", "", "", ""},
     {"driver", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
