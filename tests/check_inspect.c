@@ -372,6 +372,7 @@ static const struct {
     {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
     {"wide_stores", "\"store\": {\"words\": 192, ", "\"wavefronts\": ", 4 + 4},
     {"shared_sums", "\"atomic\": {\"words\": 32, ", "\"wavefronts\": ", 4},
+    {"in_turns", "\"loaded_by_a_launch\": {", "\"most\": ", 3 * 128},
     {"in_turns", "\"global\": {\"load\": {", "\"requests\": ", 3 * 4},
     {"in_turns", "\"global\": {\"load\": {", "\"sectors\": ", 3 * 16},
     {"contended", "\"atomic\": {", "\"words\": ", 256 * 32 * 100},

@@ -90,10 +90,16 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
             check_global_word(w, s, address, size, thread);
         return;
     }
+    const bool stores = write && !atomic && !w->is_volatile;
     if (write || atomic || !is_kept(w, s, size, thread, address)) {
         count_access(w, s, thread, address);
-        w->stored = {s->return_address, write && !atomic && !w->is_volatile ? address : 0, size,
-                     thread, w->phase};
+        w->stored.address = stores ? address : 0;
+    }
+    if (stores) {
+        w->stored.instruction = s->return_address;
+        w->stored.size = size;
+        w->stored.thread = thread;
+        w->stored.phase = w->phase;
     }
     if (s->what == SYMBOL)
         return;

@@ -45,7 +45,8 @@ static const char *const MISTAKES[11][5] = {
            "it is part[0] as it was before the tree",
            "the first step, in which the upper half of the threads gives its sums, is left out"},
     [8] = {"right", "it is x as it lies in memory, not transposed"},
-    [9] = {"right", "each count is one bin too low", "each count is one bin too high"},
+    [9] = {"right", "each count is one bin too low", "each count is one bin too high",
+           "each count is 4 times as high: each of the 4 blocks counts all of x"},
     [10] = {"right", "the neighbour on the left is left out",
             "the neighbour on the right is left out", "both neighbours are left out",
             "the neighbours that belong to another block are left out"},
@@ -88,7 +89,7 @@ const char *lab_result(int which, const char *task, const double *a, const doubl
         case 9: {
             int bin = (int)a[i] - LOWEST + (which == 2) - (which == 1);
             if (bin >= 0 && bin < BINS)
-                y[bin]++;
+                y[bin] += which == 3 ? 4 : 1;
             break;
         }
         case 10:
