@@ -6,6 +6,7 @@
 #include "cuda_runtime_api.h"
 
 #ifdef __cplusplus
+#include "cudacpu/hide_letters.h"
 #include <cstdint>
 #undef _GLIBCXX_USE_STD_SPEC_FUNCS /* C++17's std::riemann_zeta and the like: half of what the     \
                                       compiler would read here */
@@ -61,5 +62,6 @@
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
 #include "cudacpu/warp_matrix.h"
+#include "cudacpu/show_letters.h"
 #endif
 #endif
