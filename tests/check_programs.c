@@ -95,7 +95,8 @@ static const struct {
 } MODES[] = {
     {"-fsyntax-only a.cu b.cpp", 0, "a.cu a.h b.cpp ", ""},
     {"-fsyntax-only -DWRONG=1 a.cu", 1, "a.cu a.h b.cpp ", "a.cu:4:"},
-    {"-fsyntax-only -DA=1 -DB=1 -DF=1 -DG=1 -DI=1 -DP=1 -DR=1 -DT=1 a.cu", 0, "a.cu a.h b.cpp ", ""},
+    {"-fsyntax-only -DA=1 -DB=1 -DF=1 -DG=1 -DI=1 -DP=1 -DR=1 -DT=1 a.cu", 0, "a.cu a.h b.cpp ",
+     ""},
     {"-S a.cu b.cpp", 0, "a.cu a.h a.s b.cpp b.s ", ""},
     {"-S a.cu -o x.s", 0, "a.cu a.h b.cpp x.s ", ""},
     {"-E b.cpp", 0, "a.cu a.h b.cpp ", "int f() { return 1; }"},
