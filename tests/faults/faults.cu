@@ -103,10 +103,10 @@ int main(int count, char **arguments) {
     }
     FAULT("copy_after_free") {
         float host[10];
-        cudaFree(q);                                              /* before the copies */
-        cudaMemcpy(host, q, sizeof host, cudaMemcpyDeviceToHost); /* of what is gone */
-        cudaMemcpy(host, q + 1, 4, cudaMemcpyDefault);            /* of what it is, is not known */
-        cudaMemset(q, 0, 4);                                      /* filled too late */
+        cudaFree(q); /* before the copies */
+        cudaMemcpy(host, q, sizeof host, cudaMemcpyDeviceToHost);
+        cudaMemcpy(host, q + 1, 4, cudaMemcpyDefault); /* of what it is, is not known */
+        cudaMemset(q, 0, 4);
     }
     FAULT("copy_after_free_of_host") {
         float *pinned;
