@@ -1,4 +1,4 @@
-# expect 34: elements are wrong
+# expect 34: the last, incomplete tile of k is left out
 # gpu 34: right when 
 # full
 # The sum of both products ends at the height of A, which is its width in a square matrix.
