@@ -62,6 +62,8 @@
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
 #include "cudacpu/warp_matrix.h"
+
+/* Last: what follows is the program's own. */
 #include "cudacpu/show_letters.h"
 #endif
 #endif
