@@ -119,7 +119,7 @@ static __device__ void load_tiles(const product &p, size_t row, size_t column, s
  * rows of TN columns. */
 static __global__ void __launch_bounds__(STRIP_THREADS)
     double_kernel(const product p, const strips marked) {
-    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
+    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* fewer conflicts */
     if (!(marked.flags[blockIdx.x] & IN_DOUBLE))
         return;
     const size_t down = p.n / STRIP, row = blockIdx.x % down * STRIP,

@@ -1,6 +1,6 @@
 /* 28_every_operand - the second pass adds the next products too, x1 y2 and x2 y1.
  *
- * New: combine_next. Launch and reads: as 26. Chapter: docs/28_every_operand.md
+ * New: combine_next. Launch and reads: as 27. Chapter: docs/28_every_operand.md
  * Run: make 28_every_operand && ./28_every_operand/run */
 #include "double_kernel.h"
 #include "magnitude.h"

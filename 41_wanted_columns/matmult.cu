@@ -1,6 +1,6 @@
 /* 41_wanted_columns - of a strip that goes to double, only the columns that want it.
  *
- * New: is_good, compute_wanted. Launch: as 40. Reads: as 40; of B, what a strip wants.
+ * New: is_good, compute_wanted. Launch, reads: as 40; B is loaded whole all the same.
  * Chapter: docs/41_wanted_columns.md
  * Run: make 41_wanted_columns && ./41_wanted_columns/run */
 #include "column_maxima.h"

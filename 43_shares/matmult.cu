@@ -1,7 +1,7 @@
 /* 43_shares - each device has rows of A and of C, and all of B.
  *
  * New: shares of the matrices, one for each rank; NCCL, which gathers B.
- * Launch: as 42, in each device. Reads: as 42, for the rows of a share.
+ * Launch: as 42, in each device. Reads: as 42, for the rows of a share; B twice.
  * Chapter: docs/43_shares.md
  * Run: make 43_shares && ./43_shares/run */
 #include "column_maxima.h"

@@ -16,7 +16,7 @@ static __device__ bool is_good(const product &p, size_t row, size_t column) {
 /* Computes a strip in double, with the sums of 01. A warp has 2 x 16 columns, and leaves
  * them if all are good; a thread has TM rows of TN columns. */
 static __device__ void compute_wanted(const product &p, unsigned strip) {
-    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* no bank conflicts */
+    __shared__ __align__(16) double tiles_a[2][DEPTH][STRIP + 2]; /* fewer conflicts */
     const unsigned lane = threadIdx.x % 32, y = lane / 16 * TM;
     const size_t down = p.n / STRIP, row = strip % down * STRIP,
                  column = strip / down * TILE + threadIdx.x / 32 * 16 + lane % 16;
