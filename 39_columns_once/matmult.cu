@@ -1,8 +1,7 @@
 /* 39_columns_once - a column of B is read once: a cluster keeps it in its shared memory.
  *
- * New: columns_once_kernel; slice, which begins with A. Launch: as 38; in place of
- * the maxima and slices of B one kernel. Reads: as 38; B once.
- * Chapter: docs/39_columns_once.md
+ * New: columns_once_kernel; slice (A first). Launch: as 38; in place of the maxima and
+ * slices of B one kernel. Reads: as 38; B once. Chapter: docs/39_columns_once.md
  * Run: make 39_columns_once && ./39_columns_once/run */
 #include "column_maxima.h"
 #include "halves.h"
