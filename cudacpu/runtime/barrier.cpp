@@ -44,7 +44,9 @@ void fail_barrier(worker *w, unsigned count) {
 
 bool open_barrier(worker *w, unsigned count) {
     fiber *first = w->waiting[0];
-    for (unsigned i = 1; i < count; i++)
+    const bool alike = cudacpu_waiting_at.any == cudacpu_waiting_at.all;
+    cudacpu_waiting_at = {0, ~(uintptr_t)0};
+    for (unsigned i = 1; !alike && i < count; i++)
         if (!same_place(first->where, w->waiting[i]->where)) {
             fail_barrier(w, count);
             return false;
@@ -66,6 +68,7 @@ bool open_barrier(worker *w, unsigned count) {
     }
     if (observing) {
         observing->barrier_opens(&w->order);
+        w->linked = 0;
         for (unsigned i = 0, ready = 0; i < w->threads; i++)
             if (!w->done[w->order[i]])
                 w->waiting[ready++] = w->by_thread[w->order[i]];

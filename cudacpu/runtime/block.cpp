@@ -86,9 +86,12 @@ void run_fiber() {
  * on. */
 bool resume(worker *w, fiber **threads, unsigned count) {
     unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
+    const bool in_one_go = threads == w->waiting && step == count;
     w->round++;
-    for (unsigned i = 0; i < count; i++)
-        threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
+    if (!in_one_go || w->linked != count) /* else they are, since the barrier before */
+        for (unsigned i = 0; i < count; i++)
+            threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
+    w->linked = in_one_go ? count : 0;
     for (unsigned i = 0; i < count && !w->aborted; i += step) {
         set_current(threads[i]);
         switch_to(&w->main.saved, &threads[i]->saved);
@@ -150,7 +153,7 @@ void run_threads(worker *w) {
         if (ended != w->ended) {
             ended = w->ended;
             unsigned all = w->waiting_count;
-            w->waiting_count = 0;
+            w->waiting_count = w->linked = 0;
             for (unsigned i = 0; i < all; i++)
                 if (!w->done[w->waiting[i]->thread])
                     w->waiting[w->waiting_count++] = w->waiting[i];
@@ -229,6 +232,7 @@ void run_block(worker *w, uint3 block) {
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
     w->aborted = w->triggered = false;
+    cudacpu_waiting_at = {0, ~(uintptr_t)0};
     w->dynamic_bytes = (uint32_t)l->shared_bytes;
     w->blocks_begun++;
     w->thread_ends = nullptr;

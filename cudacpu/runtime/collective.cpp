@@ -43,6 +43,7 @@ void chain(worker *w, const meeting *m) {
     for (unsigned i = 0; i + 1 < m->count; i++)
         threads[i]->next = threads[i + 1];
     threads[m->count - 1]->next = next;
+    w->linked = 0;
     for (unsigned i = 0; i < m->count; i += 32)
         w->chained[(m->first + i) / 32] = w->round;
 }

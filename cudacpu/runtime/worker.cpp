@@ -24,6 +24,7 @@ COORDINATE("gridDim", grid_dim, 40)
 
 CUDACPU_THREAD char *cudacpu_dynamic_shared;
 CUDACPU_THREAD cudacpu::fiber *cudacpu_current;
+CUDACPU_THREAD cudacpu_site_bits cudacpu_waiting_at;
 CUDACPU_THREAD cudacpu::block_places *cudacpu_block_places;
 
 namespace cudacpu {

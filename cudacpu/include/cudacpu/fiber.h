@@ -121,6 +121,10 @@ void switch_to(context *from, context *to); /* a function: GCC inlines none that
 
 extern CUDACPU_THREAD cudacpu::fiber *cudacpu_current; /* NULL outside a kernel */
 
+/* Bits of the addresses of the sites at which threads have begun to wait since the last barrier
+ * opened: those set in any, those set in all. They are the same where the site is. */
+extern CUDACPU_THREAD struct cudacpu_site_bits { uintptr_t any, all; } cudacpu_waiting_at;
+
 namespace cudacpu {
 
 [[noreturn]] void wait_outside_kernel(const site *where);
@@ -142,6 +146,8 @@ __attribute__((always_inline)) inline void wait_at(const site *where) {
     if (__builtin_expect(!from, 0))
         wait_outside_kernel(where);
     from->where = where;
+    cudacpu_waiting_at.any |= (uintptr_t)where;
+    cudacpu_waiting_at.all &= (uintptr_t)where;
     go_to_next(from);
 }
 
