@@ -141,7 +141,7 @@ END_TEST
 
 /* What they print is compared with the hashes of an H200. */
 START_TEST(test_ptx) {
-    const outcome o = run_command("tests/ptx/check.sh half");
+    const outcome o = run_command("tests/ptx/check.sh half cluster_dims");
     ck_assert_msg(o.status == 0, "status %d, '%s%s'", o.status, o.out, o.err);
 }
 END_TEST
