@@ -2,7 +2,7 @@
  * threads write; in other blocks, which may not have begun; locks, tickets, a queue.
  * Covers: loops that poll memory: a flag of a later thread (volatile, `cuda::atomic`) or of a later
  * block, a barrier of the grid by atomics, locks by `atomicCAS` and by tickets, a semaphore,
- * blocks that wait for the entries of a queue, `ld.acquire`; inspect finds no fault in it */
+ * blocks that wait for the entries of a queue, `ld.acquire`; inspect finds no fault in it. */
 #include <cstdio>
 #include <cuda/atomic>
 
