@@ -74,19 +74,22 @@ bool reads_clock(size_t begin, size_t end) {
     return false;
 }
 
-/* The token after the statement that begins at token i, which is no loop and no branch. */
+/* The token after the statement that begins at token i. */
 size_t find_end(size_t i) {
     if (is(i, "{"))
         return match(i, "{", "}") + 1;
+    if (is(i, "do")) {
+        const size_t end = find_end(i + 1);
+        return is(end, "while") && is(end + 1, "(") ? match(end + 1, "(", ")") + 2 : end;
+    }
+    if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
+        const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1;
+        const size_t end = is(open, "(") ? find_end(match(open, "(", ")") + 1) : open;
+        return is(i, "if") && is(end, "else") ? find_end(end + 1) : end;
+    }
     while (i < tokens.size() && !is(i, ";"))
         i = is(i, "(") ? match(i, "(", ")") + 1 : is(i, "{") ? match(i, "{", "}") + 1 : i + 1;
     return i + 1;
-}
-bool is_simple(size_t i) {
-    for (const char *word : {"if", "for", "while", "do", "switch", "else", "try"})
-        if (is(i, word))
-            return false;
-    return true;
 }
 
 bool is_empty(size_t body) { return is(body, ";") || (is(body, "{") && is(body + 1, "}")); }
@@ -106,15 +109,13 @@ bool has_no_step(size_t open, size_t close) {
 
 void rewrite_polling(size_t i) {
     const bool is_do = is(i, "do");
-    size_t open = i + 1, body = i + 1, end;
+    size_t open = i + 1, body = i + 1;
     if (!is_do) {
         if (ends_of_do.count(i) || !is(open, "("))
             return;
         body = match(open, "(", ")") + 1;
     }
-    if (!is_simple(body))
-        return;
-    end = find_end(body);
+    const size_t end = find_end(body);
     if (is_do) {
         if (!is(end, "while") || !is(end + 1, "("))
             return;
@@ -130,10 +131,12 @@ void rewrite_polling(size_t i) {
     const std::string name = "cudacpu_polling_" + std::to_string(i);
     replace(tokens[i].begin, tokens[i].begin,
             "for (::cudacpu::polling " + name + "; " + name + ".begins();) ");
-    if (is(body, "{"))
+    if (is(body, "{")) {
         replace(tokens[body].end, tokens[body].end, " " + name + ".again();");
-    else if (is(body, ";"))
+    } else if (is(body, ";")) {
         replace_token(body, name + ".again();");
-    else
-        replace(tokens[body].begin, tokens[body].begin, "if (" + name + ".again()) ");
+    } else {
+        replace(tokens[body].begin, tokens[body].begin, "{ " + name + ".again(); ");
+        replace(tokens[end - 1].end, tokens[end - 1].end, " }");
+    }
 }

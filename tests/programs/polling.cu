@@ -139,6 +139,52 @@ __global__ void visit(int *visited, volatile int *queue, int *is_there) {
     }
 }
 
+/* Loops in all forms that C++ has, none of which waits: word is 3, flag is 7. */
+#define READ(x)                                                                                    \
+    do {                                                                                           \
+        (x) = atomicAdd(word, 0);                                                                  \
+    } while (0)
+__global__ void forms(int *word, volatile int *flag, int *out) {
+    int n = 0, x;
+    do
+        READ(x);
+    while (x != 3);
+    do
+        if (x > 1)
+            n++;
+        else
+            n--;
+    while (*flag == 0);
+    while (*flag == 0)
+        while (*flag == 0)
+            ;
+    for (;;)
+        if (*flag)
+            break;
+        else
+            n++;
+    for (;;) {
+        for (;;)
+            if (*flag)
+                break;
+        if (atomicCAS(word, 3, 3) == 3)
+            break;
+        else
+            continue;
+    }
+    if (n)
+        do
+            x = *flag;
+        while (x == 0);
+    else
+        n = 5;
+    while (int more = *flag - 6) {
+        n += more;
+        break;
+    }
+    *out = n;
+}
+
 static int sum(const int *device, int count) {
     static int words[BLOCKS * THREADS];
     int total = 0;
@@ -182,6 +228,10 @@ int main() {
     cudaMemcpy(c, &one, sizeof one, cudaMemcpyHostToDevice);
     visit<<<4, 32>>>(a, b, c);
     wrong += expect("visit", sum(a, ITEMS), ITEMS);
+    const int words[] = {3, 7};
+    cudaMemcpy(a, words, sizeof words, cudaMemcpyHostToDevice);
+    forms<<<1, 1>>>(a, a + 1, b);
+    wrong += expect("forms", sum(b, 1), 2);
     for (int *memory : {a, b, c})
         cudaFree(memory);
     if (!wrong)

@@ -19,12 +19,11 @@ struct polling {
         begun = true;
         return first;
     }
-    bool again(CUDACPU_SITE) {
+    void again(CUDACPU_SITE) {
         if (__builtin_expect(++rounds % ROUNDS == 0, 0)) {
             const site where = {file, line};
             poll_memory(this, &where);
         }
-        return true;
     }
 };
 
