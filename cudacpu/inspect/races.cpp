@@ -51,12 +51,15 @@ bool is_of_cluster(const accessor &by, const visit &v) {
     return v.block == by.w->block || by.w->knows->rank_of(v.block) >= 0;
 }
 
-/* Do both meet in this word on purpose: by atomic functions, or where one writes a flag after a
- * fence and the other one looks at it? */
+/* Do both meet in this word on purpose: by atomic functions, or where one writes a flag and the
+ * other one looks at it? After a fence in shared memory, where volatile also means the habits of
+ * before Volta; two that write both have one. */
 bool are_synchronizing(const accessor &by, const visit &v, bool v_wrote) {
     const instruction *s = by.s;
-    return (s->atomic || by.flags & (s->write ? AFTER_FENCE : VOLATILE)) &&
-           (is_atomic(v.instruction) || v.bytes & (v_wrote ? AFTER_FENCE : VOLATILE));
+    const uint16_t written =
+        s->what == SHARED || (s->write && v_wrote) ? (uint16_t)AFTER_FENCE : (uint16_t)VOLATILE;
+    return (s->atomic || by.flags & (s->write ? written : (uint16_t)VOLATILE)) &&
+           (is_atomic(v.instruction) || v.bytes & (v_wrote ? written : (uint16_t)VOLATILE));
 }
 
 const char *name_of(const async_operation *o, bool write) {

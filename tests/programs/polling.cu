@@ -1,8 +1,9 @@
 /* polling.cu - threads that poll memory until another one has written it: in a block, whose later
  * threads write; in other blocks, which may not have begun; locks, tickets, a queue.
  * Covers: loops that poll memory: a flag of a later thread (volatile, `cuda::atomic`) or of a later
- * block, a barrier of the grid by atomics, locks by `atomicCAS` and by tickets, a semaphore,
- * blocks that wait for the entries of a queue, `ld.acquire`; inspect finds no fault in it. */
+ * block, a barrier of the grid by atomics, locks by `atomicCAS` and by tickets, a semaphore, sums
+ * that are passed on with their flag in one word, blocks that wait for the entries of a queue,
+ * `ld.acquire`; inspect finds no fault in it. */
 #include <cstdio>
 #include <cuda/atomic>
 
@@ -114,6 +115,21 @@ __global__ void locked() {
     atomicAdd(&permits, 1);
 }
 
+/* Each block needs the sum of those before it; a word holds the sum and a flag, so no fence. */
+__global__ void look_back(volatile unsigned *states, int *out) {
+    const unsigned READY = 1u << 31, b = blockIdx.x;
+    if (threadIdx.x > 0)
+        return;
+    unsigned before = 0;
+    if (b > 0) {
+        do
+            before = states[b - 1];
+        while (!(before & READY));
+    }
+    states[b] = before + b + (b == 0 ? READY : 0);
+    out[b] = (int)((before + b) & ~READY);
+}
+
 __device__ int head, tail = 1;
 __global__ void visit(int *visited, volatile int *queue, int *is_there) {
     __shared__ int item;
@@ -220,6 +236,9 @@ int main() {
     for (int count : counted)
         wrong += expect("locked", count, N / 4);
     wrong += expect("served", tickets_served, BLOCKS);
+    cudaMemset(a, 0, N * sizeof(int));
+    look_back<<<BLOCKS, THREADS>>>((unsigned *)a, b);
+    wrong += expect("look_back", sum(b, BLOCKS), (BLOCKS - 1) * BLOCKS * (BLOCKS + 1) / 6);
     cudaMemset(a, 0, N * sizeof(int));
     cudaMemset(b, 0, N * sizeof(int));
     cudaMemset(c, 0, N * sizeof(int));
