@@ -1,4 +1,4 @@
-/* cluster_dims.cpp - __cluster_dims__ of kernels: a launch asks its kernel, or finds its address. */
+/* cluster_dims.cpp - __cluster_dims__: a launch asks its kernel for them, or knows its address. */
 #include "cudacpu/cluster_dims.h"
 #include "block.h"
 #include "cudacpu/ptx.h"

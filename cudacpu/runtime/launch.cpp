@@ -135,8 +135,8 @@ void refuse_null_kernel(const char *name, const char *file, int line) {
     end_process(1);
 }
 
-cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
-                   const char *file, int line) {
+cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_bytes,
+                   cudaStream_t stream, const char *file, int line) {
     refuse_launch_by_kernel();
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();

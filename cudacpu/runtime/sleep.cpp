@@ -13,7 +13,7 @@
 namespace cudacpu {
 namespace {
 
-enum { TURNS = 16 }; /* between looks at the clock, in nanoseconds */
+enum { TURNS = 16 };                  /* between looks at the clock, in nanoseconds */
 const uint64_t SECONDS = 10000000000; /* in vain */
 const uint64_t RECENT = 5000000000;   /* a cluster that looked in vain since still does */
 const uint64_t PATIENCE = 3000000;    /* before a block that has not begun gets an OS thread */

@@ -37,7 +37,7 @@ uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
     return all;
 }
 
-/* A lane of the mask that has ended gives no value; what a GPU's shuffle reads there is undefined. */
+/* A lane of the mask that has ended gives no value; what a GPU reads there is undefined. */
 void check_source(const worker *w, unsigned thread, const warp_call &g) {
     const unsigned source = (thread & ~31u) + (g.source & 31);
     if (!(g.mask >> (g.source & 31) & 1) || source >= w->threads || !w->done[source])

@@ -108,8 +108,8 @@ static bool launch_with_attributes(uint32_t *result) {
 }
 
 int main() {
-    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111, 421, 121, 211,
-                                        411, 411, 221, 114, 111, 128, 411, 211};
+    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111, 421, 121,
+                                        211, 411, 411, 221, 114, 111, 128, 411, 211};
     enum { COUNT = sizeof EXPECTED / sizeof *EXPECTED };
     uint32_t *result, got[COUNT];
     cudaMalloc(&result, sizeof got);
