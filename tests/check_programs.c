@@ -28,6 +28,9 @@ static const struct {
     {"shared_objects", "-Wall -Wextra -Werror", "", "shared objects: 0 of 96 wrong\n", ""},
     {"shared_objects", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
+    {"polling", "-Wall -Wextra -Werror", "", "ok\n", ""},
+    {"polling", "-O2", "CUDACPU_PROCESSORS=1", "ok\n", ""},
+    {"polling", "--inspect", "", "", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},
     {"fill", "-O2", "CUDACPU_FILL=nan", "0 errors\n", ""},
@@ -141,7 +144,7 @@ END_TEST
 
 /* What they print is compared with the hashes of an H200. */
 START_TEST(test_ptx) {
-    const outcome o = run_command("tests/ptx/check.sh half");
+    const outcome o = run_command("tests/ptx/check.sh half cluster_dims");
     ck_assert_msg(o.status == 0, "status %d, '%s%s'", o.status, o.out, o.err);
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* clusters.cpp - rewrites __cluster_dims__(2, 1, 1): the kernel begins with a statement that tells
  * them when it is asked (include/cudacpu/cluster_dims.h). */
 #include "clusters.h"
+#include "own_address.h"
 #include "tokens.h"
 #include <map>
 #include <set>
@@ -70,8 +71,13 @@ void rewrite_cluster_kernel(size_t i) {
         declared[whole] = dims;
     else if (dims.empty())
         dims = declared[whole];
-    if (is(after, "{"))
-        replace_token(after, "{ { static const ::cudacpu::site cudacpu_at = {__builtin_FILE(), "
-                             "__builtin_LINE()}; if (::cudacpu::tells_cluster(&cudacpu_at, " +
-                                 (dims.empty() ? "0" : dims) + ")) return; }");
+    if (!is(after, "{"))
+        return;
+    const std::string address = dims.empty() ? "" : own_address(i, after);
+    if (!address.empty()) /* for launches by a pointer, and in other sources */
+        replace(tokens[after].end, tokens[after].end,
+                " (void)&::cudacpu::clustered<" + address + ", " + dims + ">::known;");
+    replace_token(after, "{ { static const ::cudacpu::site cudacpu_at = {__builtin_FILE(), "
+                         "__builtin_LINE()}; if (::cudacpu::tells_cluster(&cudacpu_at, " +
+                             (dims.empty() ? "0" : dims) + ")) return; }");
 }

@@ -6,6 +6,7 @@
 #include "inlining.h"
 #include "launch_bounds.h"
 #include "launches.h"
+#include "polling.h"
 #include "refusals.h"
 #include "shared_memory.h"
 #include "tokens.h"
@@ -108,6 +109,8 @@ void rewrite() {
                 inline_around(i);
         } else if (functions > 0 && is_identifier(i) && is_inlined(i)) {
             inline_around(i);
+        } else if (device && (is(i, "while") || is(i, "do") || is(i, "for"))) {
+            rewrite_polling(i);
         } else if (is_launch_call(i)) {
             rewrite_launch_call(i);
         } else if (is_identifier(i)) {

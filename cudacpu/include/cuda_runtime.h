@@ -52,6 +52,7 @@
 #ifdef CUDACPU_INSPECT
 #include "cudacpu/padding.h"
 #endif
+#include "cudacpu/polling.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"
 #include "cudacpu/ptx_scalar.h"

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <bitset>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <set>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace cudacpu::inspect {
 
@@ -17,6 +19,9 @@ struct read_word {
     std::bitset<1024> threads;
 };
 
+/* Those of a block, in the order of their first reads. Others look at them after its end. */
+typedef std::vector<read_word> read_list;
+
 /* Of a block. clock, block_clock: at each thread's last fence; 0: none. pending: the word that each
  * thread is about to read, in which nobody has released anything yet; 0: none. A read through a
  * volatile pointer is announced before it takes place, and a release may come in between. */
@@ -24,30 +29,42 @@ struct fence_state {
     uint32_t clock[1024], block_clock[1024], pending_clock[1024];
     uintptr_t pending[1024];
     bool has_pending;
-    std::vector<read_word> read;
+    std::shared_ptr<read_list> read = std::make_shared<read_list>();
 };
 
 namespace {
 
+/* What a thread that released something had read: of the first `count` words of its block those
+ * that it had read itself, or any thread before the barrier at block_clock. */
+struct reads_before {
+    std::shared_ptr<read_list> of;
+    size_t count;
+    unsigned thread;
+    uint32_t block_clock;
+};
+
 struct sync_word {
     std::map<std::pair<uint64_t, unsigned>, uint32_t> threads; /* block, thread: done before */
     std::map<uint64_t, uint32_t> blocks;                       /* all threads of a block */
-    std::set<uintptr_t> through;                               /* words that its writers had read */
+    std::map<std::pair<uint64_t, unsigned>, reads_before> through;
 };
 
 std::atomic<bool> has_fences; /* in this launch */
 std::mutex lock;
 std::unordered_map<uintptr_t, sync_word> words;
 
-bool has_read(const observed_worker *w, unsigned thread, const read_word &r) {
-    return r.threads[thread] || r.clock < w->block_clock;
+bool has_read(unsigned thread, uint32_t block_clock, const read_word &r) {
+    return r.threads[thread] || r.clock < block_clock;
 }
 
 /* Takes note of the read, if somebody has released something in the word. */
 bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) {
-    for (read_word &r : f->read)
+    for (read_word &r : *f->read)
         if (r.word == word) {
-            r.threads[thread] = true;
+            if (!r.threads[thread]) {
+                std::lock_guard<std::mutex> guard(lock);
+                r.threads[thread] = true;
+            }
             return true;
         }
     if (!has_fences)
@@ -55,8 +72,8 @@ bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) 
     std::lock_guard<std::mutex> guard(lock);
     if (!words.count(word))
         return false;
-    f->read.push_back({word, clock, {}});
-    f->read.back().threads[thread] = true;
+    f->read->push_back({word, clock, {}});
+    f->read->back().threads[thread] = true;
     return true;
 }
 
@@ -115,9 +132,9 @@ void before_atomic_write(const volatile void *word, int order) {
     s.threads[{w->block, thread}] = w->fences->clock[thread];
     uint32_t &all = s.blocks[w->block];
     all = std::max(all, w->fences->block_clock[thread]);
-    for (const read_word &r : w->fences->read)
-        if (has_read(w, thread, r) && r.word != (uintptr_t)word)
-            s.through.insert(r.word);
+    const auto &read = w->fences->read;
+    if (!read->empty())
+        s.through[{w->block, thread}] = {read, read->size(), thread, w->block_clock};
 }
 
 void after_atomic_read(const volatile void *word) {
@@ -144,16 +161,23 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
     if (!has_fences || !w->fences)
         return false;
     note_pending(w->fences);
-    std::vector<uintptr_t> next;
-    for (const read_word &r : w->fences->read)
-        if (has_read(w, thread, r))
-            next.push_back(r.word);
     std::lock_guard<std::mutex> guard(lock);
-    for (std::set<uintptr_t> seen; !next.empty();) {
-        const uintptr_t word = next.back();
+    std::vector<uintptr_t> next;
+    std::unordered_set<uintptr_t> seen;
+    std::map<std::tuple<const read_list *, unsigned, uint32_t>, size_t> followed;
+    auto follow = [&](const reads_before &r) {
+        size_t &from = followed[{r.of.get(), r.thread, r.block_clock}];
+        for (; from < r.count; from++) {
+            const read_word &read = (*r.of)[from];
+            if (has_read(r.thread, r.block_clock, read) && seen.insert(read.word).second)
+                next.push_back(read.word);
+        }
+    };
+    follow({w->fences->read, w->fences->read->size(), thread, w->block_clock});
+    while (!next.empty()) {
+        const auto found = words.find(next.back());
         next.pop_back();
-        const auto found = words.find(word);
-        if (!seen.insert(word).second || found == words.end())
+        if (found == words.end())
             continue;
         const sync_word &s = found->second;
         const auto by_thread = s.threads.find({v.block, v.thread});
@@ -161,7 +185,8 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
         if ((by_thread != s.threads.end() && v.clock < by_thread->second) ||
             (by_block != s.blocks.end() && v.clock < by_block->second))
             return true;
-        next.insert(next.end(), s.through.begin(), s.through.end());
+        for (const auto &writer : s.through)
+            follow(writer.second);
     }
     return false;
 }

@@ -33,26 +33,33 @@ const async_operation *operation_of(const accessor &by, const visit &v) {
     return v.bytes & ASYNCHRONOUS ? find_operation(by.w, v.block, v.clock) : nullptr;
 }
 
-/* Did v happen before all that this thread of the worker's block does now? */
-bool is_ordered(const accessor &by, const visit &v) {
+/* Did v happen before all that this thread of the worker's block does now? By barriers; */
+bool is_ordered_by_barriers(const accessor &by, const visit &v) {
     if (v.bytes & ASYNCHRONOUS) {
         const async_operation *o = operation_of(by, v);
         return o && is_done(by.w, by.thread, v.block, *o);
     }
-    return knows(by.w, by.thread, v.block, v.thread, v.clock) ||
-           is_ordered_by_fences(by.w, by.thread, v);
+    return knows(by.w, by.thread, v.block, v.thread, v.clock);
+}
+/* and by flags and locks, which takes long to find out. */
+bool is_ordered(const accessor &by, const visit &v) {
+    return is_ordered_by_barriers(by, v) ||
+           (!(v.bytes & ASYNCHRONOUS) && is_ordered_by_fences(by.w, by.thread, v));
 }
 
 bool is_of_cluster(const accessor &by, const visit &v) {
     return v.block == by.w->block || by.w->knows->rank_of(v.block) >= 0;
 }
 
-/* Do both meet in this word on purpose: by atomic functions, or where one writes a flag after a
- * fence and the other one looks at it? */
+/* Do both meet in this word on purpose: by atomic functions, or where one writes a flag and the
+ * other one looks at it? After a fence in shared memory, where volatile also means the habits of
+ * before Volta; two that write both have one. */
 bool are_synchronizing(const accessor &by, const visit &v, bool v_wrote) {
     const instruction *s = by.s;
-    return (s->atomic || by.flags & (s->write ? AFTER_FENCE : VOLATILE)) &&
-           (is_atomic(v.instruction) || v.bytes & (v_wrote ? AFTER_FENCE : VOLATILE));
+    const uint16_t written =
+        s->what == SHARED || (s->write && v_wrote) ? (uint16_t)AFTER_FENCE : (uint16_t)VOLATILE;
+    return (s->atomic || by.flags & (s->write ? written : (uint16_t)VOLATILE)) &&
+           (is_atomic(v.instruction) || v.bytes & (v_wrote ? written : (uint16_t)VOLATILE));
 }
 
 const char *name_of(const async_operation *o, bool write) {
@@ -157,7 +164,7 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
     const visit now = {(uint32_t)by.w->block, by.clock, (uint16_t)by.thread,
                        (uint16_t)(bytes | by.flags), s->number};
     auto races_with = [&](const visit &v, bool v_wrote = false) {
-        return (v.bytes & bytes) && !is_ordered(by, v) && !are_synchronizing(by, v, v_wrote);
+        return (v.bytes & bytes) && !are_synchronizing(by, v, v_wrote) && !is_ordered(by, v);
     };
     auto has_read_before = [&](const visit &v) {
         return v.instruction && v.block == now.block && v.thread == now.thread &&
@@ -188,10 +195,10 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
         h->writer = now;
     }
     if (!s->write || s->atomic) {
-        if (!was_read || is_ordered(by, h->reader))
+        if (!was_read || is_ordered_by_barriers(by, h->reader))
             h->reader = now;
         else if (by.w->keeps_readers && h->second.instruction && is_of_cluster(by, h->reader) &&
-                 is_of_cluster(by, h->second) && !is_ordered(by, h->second))
+                 is_of_cluster(by, h->second) && !is_ordered_by_barriers(by, h->second))
             add_reader(by.w, h, now);
         else
             h->second = now;
@@ -300,17 +307,20 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
 
 } // namespace
 
+static uint16_t flags_of(const observed_worker *w, const instruction *s, unsigned thread) {
+    return (uint16_t)(!w->is_volatile                     ? 0u
+                      : s->write && has_fenced(w, thread) ? VOLATILE | AFTER_FENCE
+                                                          : VOLATILE);
+}
+
 void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread) {
-    check_shared({w, s, thread, w->clock, 0}, address, size);
+    check_shared({w, s, thread, w->clock, flags_of(w, s, thread)}, address, size);
 }
 
 void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread) {
-    const unsigned flags = !w->is_volatile                     ? 0u
-                           : s->write && has_fenced(w, thread) ? VOLATILE | AFTER_FENCE
-                                                               : VOLATILE;
-    check_global({w, s, thread, w->clock, (uint16_t)flags}, address, size);
+    check_global({w, s, thread, w->clock, flags_of(w, s, thread)}, address, size);
 }
 
 void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,

@@ -9,7 +9,6 @@
 #include <deque>
 #include <mutex>
 #include <sys/types.h>
-#include <time.h>
 
 namespace cudacpu {
 
@@ -26,7 +25,7 @@ struct cluster {
      * lets the threads that spin ask again, vain_turns those since something happened. */
     unsigned unfinished, idle, vain_turns;
     uint64_t turn;
-    time_t vain_since; /* sleep.cpp */
+    uint64_t vain_since, helped; /* sleep.cpp */
     std::deque<effect> effects;
     /* barrier.cluster: threads that have arrived in this phase; phases are counted over all
      * clusters, first_phase is this one's */

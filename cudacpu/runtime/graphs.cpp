@@ -5,6 +5,7 @@
 #include "lock.h"
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -82,7 +83,8 @@ bool capture(CUstream_st *stream, stream_operation &o) {
     const auto at = all.streams.find(stream);
     if (at == all.streams.end())
         return false;
-    append_captured(at->second, std::move(o));
+    if (strcmp(o.name, "cudaEventRecord") != 0) /* an edge, no node */
+        append_captured(at->second, std::move(o));
     return true;
 }
 

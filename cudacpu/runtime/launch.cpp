@@ -5,6 +5,7 @@
 #include "async_mode.h"
 #include "cluster.h"
 #include "cooperative.h"
+#include "cudacpu/cluster_dims.h"
 #include "culprit.h"
 #include "dependent_launch.h"
 #include "devices.h"
@@ -134,8 +135,8 @@ void refuse_null_kernel(const char *name, const char *file, int line) {
     end_process(1);
 }
 
-cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
-                   const char *file, int line) {
+cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_bytes,
+                   cudaStream_t stream, const char *file, int line) {
     refuse_launch_by_kernel();
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();
@@ -144,11 +145,15 @@ cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, 
     auto refuse = [&](cudaError_t error) {
         remember_error(error);
         if (observing) {
-            observing->launch_refused(k.name, error, file, line);
+            observing->launch_refused(asked.name, error, file, line);
             forget_failed_call(); /* the observer says it */
         }
         return error;
     };
+    kernel k = asked;
+    const dim3 own = known_cluster(k.address);
+    if (own.x && k.cluster.x == 1 && k.cluster.y == 1 && k.cluster.z == 1)
+        k.cluster = own;
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     const unsigned most = thread_limit(k.address);
     if (most < MAX_THREADS && threads > most) /* of __launch_bounds__ */
@@ -200,6 +205,8 @@ cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, 
 
 cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
                             dim3 *cluster, bool *begins_early, bool *cooperative) {
+    if (!own.x)
+        own = known_cluster(kernel);
     *cluster = own.x ? own : dim3();
     *begins_early = *cooperative = false;
     if (!kernel)

@@ -37,6 +37,19 @@ uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
     return all;
 }
 
+/* A lane of the mask that has ended gives no value; what a GPU reads there is undefined. */
+void check_source(const worker *w, unsigned thread, const warp_call &g) {
+    const unsigned source = (thread & ~31u) + (g.source & 31);
+    if (!(g.mask >> (g.source & 31) & 1) || source >= w->threads || !w->done[source])
+        return;
+    const site *where = w->by_thread[thread]->where;
+    const std::string text = "lane " + std::to_string(thread & 31) + " shuffles from lane " +
+                             std::to_string(g.source & 31) +
+                             " of its warp, which has ended: what it gets is undefined; all "
+                             "lanes that a shuffle reads must reach it";
+    observing->fault("shuffle of an ended lane", where->file, where->line, text.c_str());
+}
+
 } // namespace
 
 void finish_warp_call(worker *w, unsigned thread) {
@@ -50,13 +63,16 @@ void finish_warp_call(worker *w, unsigned thread) {
         if (!lanes[l]->waits || lanes[l]->mask != mask)
             return;
     }
-    for (warp_call *g : lanes) {
+    for (unsigned l = 0; l < 32; l++) {
+        warp_call *g = lanes[l];
         if (!g || g->operation == WARP_SYNC)
             continue;
         const warp_call *source = lanes[g->source & 31];
         g->result = g->operation != WARP_SHUFFLE ? combine(lanes, *g)
                     : source                     ? source->value
                                                  : g->value;
+        if (observing && g->operation == WARP_SHUFFLE && !source)
+            check_source(w, first + l, *g);
     }
     if (observing)
         observing->warp_synchronised(first);

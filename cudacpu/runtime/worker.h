@@ -105,6 +105,7 @@ struct worker : block_places {
     bool guarded;
     const unsigned short *order;          /* the observer's order of the threads, or NULL */
     uint64_t blocks_begun;                /* of all launches */
+    uint64_t polled_block;                /* the last of them in which a thread polled for long */
     void (*thread_ends)(unsigned thread); /* where instructions want to know it, else NULL */
 };
 

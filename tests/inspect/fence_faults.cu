@@ -124,6 +124,37 @@ static __global__ void flag_of_flag(float *out, int *words, bool twin) {
     flags[b + 1] = 1;
 }
 
+/* In shared memory; the waiting thread comes first. */
+static __global__ void shared_flag(float *out, int *, bool twin) {
+    __shared__ volatile int is_there;
+    __shared__ float value;
+    if (threadIdx.x == 0)
+        is_there = 0;
+    __syncthreads();
+    if (threadIdx.x == THREADS - 1) {
+        value = 2;
+        if (twin)
+            __threadfence_block();
+        is_there = 1;
+    } else if (threadIdx.x == 0) {
+        while (is_there == 0)
+            ;
+        __threadfence_block();
+        out[blockIdx.x] = value; /* fault: shared_flag */
+    }
+}
+
+/* ---- lanes that a shuffle reads ---- */
+
+static __global__ void ended_lane(float *out, int *, bool twin) {
+    float sum = 1;
+    if (!twin && threadIdx.x % 32 > 20)
+        return;
+    for (int distance = 16; distance > 0; distance /= 2)
+        sum += __shfl_down_sync(0xffffffff, sum, distance); /* fault: ended_lane */
+    out[blockIdx.x * THREADS + threadIdx.x] = sum;
+}
+
 /* ---- what is like a race ---- */
 
 /* The first read of a loop around atomicCAS need not be of the last value; any other read must. */
@@ -180,6 +211,8 @@ int main(int count, char **argument) {
     RUN(lock_of_threads)
     RUN(flag)
     RUN(flag_of_flag)
+    RUN(shared_flag)
+    RUN(ended_lane)
     RUN(exchange)
     RUN(failed_exchange)
     RUN(equal_values)

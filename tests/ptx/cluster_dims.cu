@@ -46,6 +46,35 @@ __global__ void declared(uint32_t *result) {
 }
 } // namespace other
 
+static __global__ void overloaded(uint32_t *result) { *result = 3; }
+static __global__ void __cluster_dims__(1, 2) overloaded(uint32_t *result, int more) {
+    __shared__ int nothing[1];
+    report(result, nothing, 4);
+    *result += (uint32_t)more;
+}
+/* By pointers, which name no kernel. */
+static bool launch_by_pointers(uint32_t *result) {
+    void (*table[])(uint32_t *) = {declared, inner::grid<2>, inner::grid<3>, other::declared};
+    for (int i = 0; i < 4; i++)
+        table[i]<<<dim3(4, 2, 4), 1, 3000>>>(result + i);
+    void (*second)(uint32_t *, int) = overloaded;
+    overloaded<<<1, 1>>>(result + 4);
+    second<<<dim3(1, 2), 1>>>(result + 4, 7);
+    const auto launch = [](auto kernel, uint32_t *result) {
+        const cudaLaunchConfig_t config = {dim3(16), dim3(1), 3000, 0, nullptr, 0};
+        return cudaLaunchKernelEx(&config, kernel, 1.0f, result);
+    };
+    if (launch(typed<float>, result + 5) != cudaSuccess)
+        return false;
+    result += 6;
+    void *arguments[] = {&result};
+    const auto kernel = inner::grid<1>;
+    if (cudaLaunchKernel((void *)kernel, 4, 1, arguments, 3000) != cudaSuccess)
+        return false;
+    kernel<<<3, 1, 3000>>>(result);
+    return cudaGetLastError() == cudaErrorInvalidClusterSize;
+}
+
 static cudaLaunchConfig_t in_clusters(unsigned x, unsigned y, unsigned z, dim3 grid) {
     static cudaLaunchAttribute attributes[2]; /* the first is ignored */
     attributes[1].id = cudaLaunchAttributeClusterDimension;
@@ -79,7 +108,8 @@ static bool launch_with_attributes(uint32_t *result) {
 }
 
 int main() {
-    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111, 421, 121, 211, 411};
+    static const uint32_t EXPECTED[] = {221, 211, 114, 411, 811, 211, 111, 421, 121,
+                                        211, 411, 411, 221, 114, 111, 128, 411, 211};
     enum { COUNT = sizeof EXPECTED / sizeof *EXPECTED };
     uint32_t *result, got[COUNT];
     cudaMalloc(&result, sizeof got);
@@ -95,6 +125,10 @@ int main() {
     if (!launch_with_attributes(result + 7)) {
         wrong = 1;
         fprintf(stderr, "cluster_dims: an attribute contradicts __cluster_dims__\n");
+    }
+    if (!launch_by_pointers(result + 11)) {
+        wrong = 1;
+        fprintf(stderr, "cluster_dims: a launch by a pointer\n");
     }
     const cudaError_t error = cudaMemcpy(got, result, sizeof got, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) {

@@ -6,8 +6,18 @@
 
 namespace cudacpu {
 
+/* The clusters of the kernel at this address, for launches that do not name it. Always true. */
+bool know_cluster(const void *kernel, dim3 cluster);
+/* Their x is 0 where it has none, or none that is known. */
+dim3 known_cluster(const void *kernel);
+/* The body of such a kernel names `known`: it is made before main() is called. */
+template <auto KERNEL, unsigned X, unsigned Y = 1, unsigned Z = 1> struct clustered {
+    static inline const bool known = know_cluster((const void *)KERNEL, dim3(X, Y, Z));
+};
+
 /* The first statement of a kernel with __cluster_dims__, or with the name of one (x is 0): true
- * when it is only asked for them. Ends a launch that has not asked, by a pointer to the kernel. */
+ * when it is only asked for them. Ends a launch that has not asked, by a pointer to a
+ * kernel that is not known, since functions of its name have default arguments. */
 bool tells_cluster(const site *where, unsigned x, unsigned y = 1, unsigned z = 1);
 /* Asks: calls the kernel for that. x is 0 where it has none. */
 dim3 ask_cluster(void (*kernel)(const void *), const void *arguments);
