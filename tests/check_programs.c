@@ -11,6 +11,10 @@
 #define MISSING                                                                                    \
     "tests/programs/warp_synchronous.cu:10: same warp: __syncwarp() is missing before this store;"
 
+#define ENDED                                                                                      \
+    "kernel subtract: lane 7 at tests/programs/ended_lanes.cu:15 shuffles from lane 8 of its "     \
+    "warp, which has ended"
+
 static const struct {
     const char *name, *flags, *environment, *out, *err;
 } PROGRAMS[] = {
@@ -33,6 +37,8 @@ static const struct {
     {"polling", "--inspect", "", "", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},
+    {"ended_lanes", "-O2", "", "0 wrong\n", ENDED},
+    {"ended_lanes", "--inspect", "", "", ENDED},
     {"fill", "-O2", "CUDACPU_FILL=nan", "0 errors\n", ""},
     {"fill", "-O2", "CUDACPU_FILL=large", "1 errors\n", ""},
     {"names",

@@ -144,17 +144,6 @@ static __global__ void shared_flag(float *out, int *, bool twin) {
     }
 }
 
-/* ---- lanes that a shuffle reads ---- */
-
-static __global__ void ended_lane(float *out, int *, bool twin) {
-    float sum = 1;
-    if (!twin && threadIdx.x % 32 > 20)
-        return;
-    for (int distance = 16; distance > 0; distance /= 2)
-        sum += __shfl_down_sync(0xffffffff, sum, distance); /* fault: ended_lane */
-    out[blockIdx.x * THREADS + threadIdx.x] = sum;
-}
-
 /* ---- what is like a race ---- */
 
 /* The first read of a loop around atomicCAS need not be of the last value; any other read must. */
@@ -212,7 +201,6 @@ int main(int count, char **argument) {
     RUN(flag)
     RUN(flag_of_flag)
     RUN(shared_flag)
-    RUN(ended_lane)
     RUN(exchange)
     RUN(failed_exchange)
     RUN(equal_values)
