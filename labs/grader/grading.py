@@ -3,7 +3,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 
 import checks
 import lab as words
@@ -14,6 +13,7 @@ from observe import NO_KERNEL
 from programs import Programs
 from refused import Refused
 from sandbox import Box
+from scratch import new_scratch
 
 
 class Outcome:
@@ -55,7 +55,7 @@ class Grading:
 
     def build(self, fill, sandboxed, modes):
         """Programs of the files that fill(folder) puts there, in a box of their own."""
-        scratch = tempfile.mkdtemp(prefix="lab.")
+        scratch = new_scratch()
         self.scratches.append(scratch)
         os.mkdir(os.path.join(scratch, "in"))
         fill(os.path.join(scratch, "in"))
