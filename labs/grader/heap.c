@@ -5,6 +5,7 @@
  *
  * programs.py renames the student's calls of malloc and its kin to these. */
 #define _GNU_SOURCE
+#include "lab.h"
 #include "runner.h"
 #include <stdio.h>
 #include <string.h>
@@ -225,6 +226,7 @@ static void give_back_oldest(void) {
     find(p)->state = 0;
     free(p);
 }
+unsigned long bytes_kept_of_freed(void) { return bytes_kept; }
 static void give_back(void *p, size_t bytes) {
     if (bytes > MOST_BYTES_KEPT || !bytes) {
         free(p);
