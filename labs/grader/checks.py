@@ -9,7 +9,7 @@ import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
 from observe import FORGED, beside_the_counts, observe
-from process import GAVE_UP, Gone, Process, short_places, signal_name, telling_line
+from process import GAVE_UP, OF_UNASKED, Gone, Process, short_places, signal_name, telling_line
 from speed import speed
 
 
@@ -210,6 +210,7 @@ def sound(grading, outcome, programs):
     if outcome.message:  # a wrong program may have ended early
         found = [fault for fault in found if fault.get("kind") != "memory not freed"]
     if found:
+        outcome.message = re.sub("; " + OF_UNASKED, "", outcome.message)  # inspect says it
         sentence = "inspect: " + verdict.of_faults(found)
     if not sentence and not outcome.message and test.method:
         sentence = counts and (beside_the_counts(counts) or test.method(counts, case, grading.lab.tile))

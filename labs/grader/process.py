@@ -10,8 +10,8 @@ import time
 # runner.c: how, the request's number, words carried, bytes spilled, words peeked
 ANSWER = struct.Struct("=cQQQQ")
 GAVE_UP = "gave up: "
-UNASKED = (r"^cudacpu: warning: (cuda\w+ was given .*|the call at \S+ failed: .*; the program did not ask for "
-           r"the error)$")
+OF_UNASKED = r"the call at \S+ failed: .*; the program did not ask for the error"
+UNASKED = rf"^cudacpu: warning: (cuda\w+ was given .*|{OF_UNASKED})$"
 
 
 class Gone(Exception):

@@ -135,7 +135,10 @@ class Programs:
         for name in [n for n in self.lab.files if n.endswith(".cl")]:
             path = os.path.join(self.box.scratch, "in", name)
             with open(path, encoding="latin-1") as file:
-                self.apart = self.apart or source.refusal_of_opencl(name, file.read())
+                text = file.read()
+            if not text.strip():
+                self.apart = f"{name} is empty, or was not handed in"
+            self.apart = self.apart or source.refusal_of_opencl(name, text)
             if self.apart:
                 open(path, "w", encoding="latin-1").close()
 
