@@ -114,7 +114,7 @@ def checked_counts(grading, programs, case, what, check):
 
 
 UNNOTICED = ("a launch was made to fail, and the call went on as if it had not: nobody asks "
-             "cudaGetLastError() after it, or nobody heeds the answer")
+             "cudaGetLastError() after it, or nobody says what it answers")
 
 
 def unnoticed(grading, programs, case, what):
