@@ -7,9 +7,11 @@
 #define _GNU_SOURCE
 #include "lab.h"
 #include "runner.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
 enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
 typedef struct block {
@@ -34,6 +36,9 @@ static char held; /* kernels may allocate, too */
 /* cudacpu's; a program for a GPU has neither. */
 __attribute__((weak)) void find_place(void *pc, char *out,
                                       size_t bytes) __asm__("_ZN7cudacpu10find_placeEPvPcm");
+__attribute__((weak)) void
+find_innermost_place(void *pc, char *out,
+                     size_t bytes) __asm__("_ZN7cudacpu20find_innermost_placeEPvPcm");
 typedef struct attributes { /* the beginning of cudaPointerAttributes, and room for the rest */
     int type;
     long rest[15];
@@ -57,10 +62,15 @@ static void say_place(void *caller, char *place, size_t bytes) {
         *place = 0;
 }
 
+static void say_innermost(void *pc, char *place, size_t bytes) {
+    *place = 0;
+    if (find_innermost_place && pc)
+        find_innermost_place(pc, place, bytes);
+}
+
 /* block: the one that it is about, or NULL. */
-__attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
-    char place[300], origin[300] = "", end[300] = "";
-    say_place(caller, place, sizeof place);
+__attribute__((noreturn)) static void say(const char *place, const block *b, const char *sentence) {
+    char origin[300] = "", end[300] = "";
     if (b)
         say_place(b->origin, origin, sizeof origin);
     if (b && b->state == FREED)
@@ -69,6 +79,11 @@ __attribute__((noreturn)) static void complain(void *caller, const block *b, con
             *origin ? "; malloc was called at " : "", origin, *origin && *end ? ", free at " : "",
             *origin ? end : "");
     _exit(1);
+}
+__attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
+    char place[300];
+    say_place(caller, place, sizeof place);
+    say(place, b, sentence);
 }
 
 static block *find(const char *p) {
@@ -240,6 +255,39 @@ static void give_back(void *p, size_t bytes) {
     bytes_kept += bytes;
     close_pages(p, bytes, 1);
     unlock();
+}
+static struct sigaction of_cudacpu;
+static void *counter_of(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+static void on_fault(int number, siginfo_t *info, void *context) {
+    const char *at = (const char *)info->si_addr;
+    for (size_t i = 0; i < count_kept; i++) {
+        const char *start = kept[(first_kept + i) % KEPT].start;
+        const size_t bytes = kept[(first_kept + i) % KEPT].bytes;
+        if (info->si_code <= 0 || at < start || at >= start + bytes)
+            continue;
+        char sentence[200], place[4200];
+        snprintf(sentence, sizeof sentence, "memory of %zu bytes was used after it was freed",
+                 bytes);
+        say_innermost(counter_of((const ucontext_t *)context), place, sizeof place);
+        say(place, find(start), sentence);
+    }
+    of_cudacpu.sa_sigaction(number, info, context);
+}
+void watch_freed(void) {
+    if (sigaction(SIGSEGV, NULL, &of_cudacpu) != 0 || !(of_cudacpu.sa_flags & SA_SIGINFO))
+        return;
+    struct sigaction ours = of_cudacpu;
+    ours.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &ours, NULL);
 }
 void lab_free(void *p) {
     if (p)

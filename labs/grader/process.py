@@ -125,6 +125,8 @@ def short_places(text):
     text = re.sub(r"and what cudacpu keeps of this OS thread is overwritten;.*",
                   "and what would name its line is overwritten: by a write or a copy past an array most likely, on the "
                   "stack, static or __shared__", text)
+    # It is another one in each run.
+    text = re.sub(r"\baddress 0x[0-9a-f]{6,}, which is not its own\b", "an address that is not its own", text)
     return re.sub(r"\b1 bytes\b", "1 byte", text)
 
 
