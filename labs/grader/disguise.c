@@ -20,7 +20,8 @@ static uint64_t carried; /* words that were neither tokens nor a constant, broug
 static uint64_t spilled; /* bytes between the rows of what was fetched that a kernel has written */
 static uint64_t peeked;  /* words that were fetched in pieces, and are no tokens */
 static int failing;      /* launches fail */
-static struct timespec delay; /* of each copy */
+static unsigned delayed; /* kinds of calls, and how long */
+static struct timespec delay;
 static unsigned launches;
 enum { FEW = 4 }; /* words by themselves are a program's own: a flag, a count */
 static const char *result;
@@ -55,8 +56,25 @@ uint64_t words_carried(void) { return carried; }
 uint64_t bytes_spilled(void) { return spilled; }
 uint64_t words_peeked(void) { return peeked; }
 void let_launches_fail(int fail) { failing = fail; }
-void delay_copies(unsigned milliseconds) {
+void delay_calls(unsigned kinds, unsigned milliseconds) {
+    delayed = kinds;
     delay = (struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L};
+}
+static void take_longer(unsigned kind) {
+    if (delayed & kind)
+        nanosleep(&delay, NULL);
+}
+/* programs.py renames the student's calls of cudaMalloc and cudaFree to these. They end in a jump:
+ * cudacpu finds who has called. */
+int cudaMalloc(void **pointer, size_t bytes);
+int cudaFree(void *pointer);
+int lab_cuda_malloc(void **pointer, size_t bytes) {
+    take_longer(LAB_ALLOCATIONS);
+    return cudaMalloc(pointer, bytes);
+}
+int lab_cuda_free(void *pointer) {
+    take_longer(LAB_ALLOCATIONS);
+    return cudaFree(pointer);
 }
 
 static uint64_t word_at(const char *p) {
@@ -101,7 +119,7 @@ static void conceal(char *p) {
 }
 
 void cudacpu_hook_uploaded(void *data, size_t pitch, size_t width, size_t rows) {
-    nanosleep(&delay, NULL);
+    take_longer(LAB_COPIES);
     if (!active)
         return;
     open_values();
@@ -117,7 +135,7 @@ static int are_few(const void *data, size_t width, size_t rows) {
 }
 
 void cudacpu_hook_downloaded(void *data, size_t pitch, size_t width, size_t rows) {
-    nanosleep(&delay, NULL);
+    take_longer(LAB_COPIES);
     if (!active)
         return;
     open_values();
@@ -152,7 +170,10 @@ void cudacpu_hook_downloads(const void *data, size_t pitch, size_t width, size_t
             spilled += ((const unsigned char *)data)[row * pitch + at] != NEVER_WRITTEN;
 }
 
-void cudacpu_hook_filled(void) { carried++; }
+void cudacpu_hook_filled(void) {
+    take_longer(LAB_FILLINGS);
+    carried++;
+}
 
 /* Memory that host code and kernels share has values during a launch, and tokens before and after:
  * what the kernel has not changed, those that were there. A variable of the device is such memory.

@@ -25,6 +25,7 @@ from climb import climb
 from lab_folder import ROOT, Lab, build_of, folder_of, tile_of
 from parts import grading_of
 from refused import Refused, Ungradable
+from scratch import remove_left_over
 from submission import collect
 from toolchain import Toolchain
 
@@ -39,6 +40,7 @@ def seed_of(text):
 def grade(options):
     """Grades and reports: 0, 1, or 2 where what was handed in cannot be graded."""
     start = time.monotonic()
+    remove_left_over()
     build = build_of(options.build)
     folder = os.path.join(build, os.path.basename(folder_of(options.lab)))
     reports.forget_latest(folder)

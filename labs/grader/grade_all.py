@@ -29,6 +29,7 @@ from lab_folder import ROOT, Lab, build_of, folder_of, tile_of
 from parts import grading_of
 from refused import Refused, Ungradable
 from roster import due_of, of_student, read_roster
+from scratch import end_with_parent, remove_left_over
 from similarity import similar
 from submission import collect, find
 from toolchain import tools_of
@@ -172,6 +173,7 @@ def grade_all(options):
     into = options.into or os.path.join(build, lab.name, f"class-{which}")
     kept = os.path.join(into, "kept")
     os.makedirs(kept, exist_ok=True)
+    remove_left_over()
     seed = kept_seed(into, options.seed)
     tools = tools_of(options.backend, build)
     tools.make_call(lab)
@@ -193,7 +195,7 @@ def grade_all(options):
         tasks[name] = (key, path_kept, (path, number, tile, type, seed, options.backend, build))
     if results:
         tell(f"  {len(results)} were graded before")
-    with ProcessPoolExecutor(int(options.jobs)) as pool:
+    with ProcessPoolExecutor(int(options.jobs), initializer=end_with_parent, initargs=(os.getpid(),)) as pool:
         running = {pool.submit(grade_one, task): name for name, (_, _, task) in tasks.items()}
         for done in as_completed(running):
             name = running[done]

@@ -3,7 +3,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 
 import checks
 import lab as words
@@ -14,6 +13,7 @@ from observe import NO_KERNEL
 from programs import Programs
 from refused import Refused
 from sandbox import Box
+from scratch import new_scratch
 
 
 class Outcome:
@@ -55,7 +55,7 @@ class Grading:
 
     def build(self, fill, sandboxed, modes):
         """Programs of the files that fill(folder) puts there, in a box of their own."""
-        scratch = tempfile.mkdtemp(prefix="lab.")
+        scratch = new_scratch()
         self.scratches.append(scratch)
         os.mkdir(os.path.join(scratch, "in"))
         fill(os.path.join(scratch, "in"))
@@ -167,6 +167,10 @@ class Grading:
                     # What came of tokens is no product, and nothing is to be learned from it.
                     known = o.message if not any(NO_KERNEL_DID in r.message for r in results) else ""
                     o.score, o.message = 0, known or "counts when some result is right"
+        for o in outcomes:
+            of = isinstance(o.test, words.Faults) and o.test.of
+            if of and not self.seen.get(of, ([], []))[0]:
+                o.score, o.message = 0, o.message or "counts when some result is right"
         # Too large to be observed, and of a program that forges where it is.
         forged = next((o.message for o in results if checks.is_forged(o.message, self.tools.backend)), None)
         for o in results:

@@ -5,9 +5,13 @@
  *
  * programs.py renames the student's calls of malloc and its kin to these. */
 #define _GNU_SOURCE
+#include "lab.h"
 #include "runner.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
 
 enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
 typedef struct block {
@@ -19,15 +23,22 @@ typedef struct block {
 static block *blocks; /* a hash table, by address; its size is a power of two */
 static size_t size, used;
 /* What was freed last stays the C library's for a while: strdup() and its kin, which are not ours,
- * might be given the same address, whose free() would look like a second one. */
-enum { KEPT = 1024, LARGEST_KEPT = 64 << 10 };
-static void *kept[KEPT];
-static size_t next_kept;
+ * might be given the same address, whose free() would look like a second one. Of large ones the
+ * memory is given back at once, as by the C library, and who touches it ends. */
+enum { KEPT = 1024, LARGEST_OPEN = 64 << 10, MOST_BYTES_KEPT = 1 << 30 };
+static struct {
+    char *start;
+    size_t bytes;
+} kept[KEPT]; /* a ring: the oldest is the first */
+static size_t first_kept, count_kept, bytes_kept;
 static char held; /* kernels may allocate, too */
 
 /* cudacpu's; a program for a GPU has neither. */
 __attribute__((weak)) void find_place(void *pc, char *out,
                                       size_t bytes) __asm__("_ZN7cudacpu10find_placeEPvPcm");
+__attribute__((weak)) void
+find_innermost_place(void *pc, char *out,
+                     size_t bytes) __asm__("_ZN7cudacpu20find_innermost_placeEPvPcm");
 typedef struct attributes { /* the beginning of cudaPointerAttributes, and room for the rest */
     int type;
     long rest[15];
@@ -51,10 +62,15 @@ static void say_place(void *caller, char *place, size_t bytes) {
         *place = 0;
 }
 
+static void say_innermost(void *pc, char *place, size_t bytes) {
+    *place = 0;
+    if (find_innermost_place && pc)
+        find_innermost_place(pc, place, bytes);
+}
+
 /* block: the one that it is about, or NULL. */
-__attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
-    char place[300], origin[300] = "", end[300] = "";
-    say_place(caller, place, sizeof place);
+__attribute__((noreturn)) static void say(const char *place, const block *b, const char *sentence) {
+    char origin[300] = "", end[300] = "";
     if (b)
         say_place(b->origin, origin, sizeof origin);
     if (b && b->state == FREED)
@@ -63,6 +79,11 @@ __attribute__((noreturn)) static void complain(void *caller, const block *b, con
             *origin ? "; malloc was called at " : "", origin, *origin && *end ? ", free at " : "",
             *origin ? end : "");
     _exit(1);
+}
+__attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
+    char place[300];
+    say_place(caller, place, sizeof place);
+    say(place, b, sentence);
 }
 
 static block *find(const char *p) {
@@ -126,6 +147,14 @@ static const block *find_around(const char *p) {
     return NULL;
 }
 
+static int is_own(const char *p) {
+    lock();
+    const block *b = find(p);
+    const int own = b && b->start && b->state == LIVE;
+    unlock();
+    return own;
+}
+
 /* Forgets a block that can be freed; one that is not ours is the C library's. */
 static size_t take_out(char *p, void *caller) {
     attributes a = {0, {0}};
@@ -133,6 +162,8 @@ static size_t take_out(char *p, void *caller) {
         complain(caller, NULL,
                  a.type == 2 ? "wrong free: memory of cudaMalloc was given to free, and "
                                "belongs to cudaFree"
+                 : is_own(p) ? "wrong free: memory that is still registered was given to free: "
+                               "cudaHostUnregister comes before"
                              : "wrong free: memory of cudaMallocHost was given to free, "
                                "and belongs to cudaFreeHost");
     if (is_callers(p))
@@ -169,8 +200,8 @@ void cudacpu_hook_host_pointer(const void *pointer, const char *function, void *
     const block *b = NULL;
     lock();
     for (size_t i = 0; i < size && !b; i++)
-        if (blocks[i].state == FREED && blocks[i].bytes <= LARGEST_KEPT && p >= blocks[i].start &&
-            p < blocks[i].start + blocks[i].bytes)
+        if (blocks[i].state == FREED && blocks[i].bytes <= MOST_BYTES_KEPT &&
+            p >= blocks[i].start && p < blocks[i].start + blocks[i].bytes)
             b = &blocks[i];
     unlock();
     if (!b)
@@ -190,19 +221,73 @@ void *lab_calloc(size_t count, size_t each) {
     void *p = allocate(bytes, CALLER);
     return p ? memset(p, 0, bytes) : NULL;
 }
+/* The whole pages of a large block: nobody's, or the C library's again. */
+static void close_pages(char *start, size_t bytes, int closes) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *begin = start + (-(size_t)start & (page - 1)), *end = start + bytes;
+    end -= (size_t)end & (page - 1);
+    if (bytes <= LARGEST_OPEN)
+        return;
+    if (closes)
+        madvise(begin, (size_t)(end - begin), MADV_DONTNEED);
+    mprotect(begin, (size_t)(end - begin), closes ? PROT_NONE : PROT_READ | PROT_WRITE);
+}
+static void give_back_oldest(void) {
+    char *p = kept[first_kept].start;
+    close_pages(p, kept[first_kept].bytes, 0);
+    bytes_kept -= kept[first_kept].bytes;
+    first_kept = (first_kept + 1) % KEPT;
+    count_kept--;
+    find(p)->state = 0;
+    free(p);
+}
+unsigned long bytes_kept_of_freed(void) { return bytes_kept; }
 static void give_back(void *p, size_t bytes) {
-    if (bytes > LARGEST_KEPT || !bytes) {
+    if (bytes > MOST_BYTES_KEPT || !bytes) {
         free(p);
         return;
     }
     lock();
-    void *oldest = kept[next_kept];
-    kept[next_kept] = p;
-    next_kept = (next_kept + 1) % KEPT;
-    if (oldest)
-        find(oldest)->state = 0;
+    while (count_kept == KEPT || bytes_kept + bytes > MOST_BYTES_KEPT)
+        give_back_oldest();
+    const size_t at = (first_kept + count_kept++) % KEPT;
+    kept[at].start = p, kept[at].bytes = bytes;
+    bytes_kept += bytes;
+    close_pages(p, bytes, 1);
     unlock();
-    free(oldest);
+}
+static struct sigaction of_cudacpu;
+static void *counter_of(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (void *)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (void *)context->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+static void on_fault(int number, siginfo_t *info, void *context) {
+    const char *at = (const char *)info->si_addr;
+    for (size_t i = 0; i < count_kept; i++) {
+        const char *start = kept[(first_kept + i) % KEPT].start;
+        const size_t bytes = kept[(first_kept + i) % KEPT].bytes;
+        if (info->si_code <= 0 || at < start || at >= start + bytes)
+            continue;
+        char sentence[200], place[4200];
+        snprintf(sentence, sizeof sentence, "memory of %zu bytes was used after it was freed",
+                 bytes);
+        say_innermost(counter_of((const ucontext_t *)context), place, sizeof place);
+        say(place, find(start), sentence);
+    }
+    of_cudacpu.sa_sigaction(number, info, context);
+}
+void watch_freed(void) {
+    if (sigaction(SIGSEGV, NULL, &of_cudacpu) != 0 || !(of_cudacpu.sa_flags & SA_SIGINFO))
+        return;
+    struct sigaction ours = of_cudacpu;
+    ours.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &ours, NULL);
 }
 void lab_free(void *p) {
     if (p)

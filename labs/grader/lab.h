@@ -24,11 +24,14 @@ typedef struct lab_case {
  * stderr. */
 int lab_call(const lab_case *c);
 
-/* For a lab's call.cu: from now on each copy between host and device takes so much longer, where
- * cudacpu runs it. */
-void delay_copies(unsigned milliseconds);
+/* For a lab's call.cu: from now on each call of these kinds takes so much longer, and others do
+ * not, where cudacpu runs it. */
+enum { LAB_COPIES = 1, LAB_FILLINGS = 2, LAB_ALLOCATIONS = 4 };
+void delay_calls(unsigned kinds, unsigned milliseconds);
 /* And how many launches there were, there. */
 unsigned launches_so_far(void);
+/* Bytes that were given to free() and that the C library has not had back yet. */
+unsigned long bytes_kept_of_freed(void);
 
 #ifdef __cplusplus
 }

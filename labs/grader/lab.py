@@ -72,6 +72,7 @@ class Faults(Test):
     launches are made to fail, which the call must notice."""
     cases: list
     checked: list = field(default_factory=list)
+    of: str = ""  # a variant that must have a right case, where these are of another one
 
 
 @dataclass

@@ -39,6 +39,7 @@ def run(grading, process, case, what, times):
                 sentence = grading.cases.run(process, case, f"{what} {i}")[1]
                 sentence = sentence and sentence + FIRST_WAS_RIGHT * (i > 0)
         process.finish()
+        sentence = sentence and sentence + process.warned()
         if process.running.ended_for:
             raise Gone(process.running.ended_for)
         return sentence

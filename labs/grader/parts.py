@@ -2,11 +2,11 @@
 import copy
 import os
 import shutil
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from grading import Grading, Outcome
 from refused import Refused
+from scratch import new_scratch
 
 
 def part_of(lab, file):
@@ -25,7 +25,7 @@ class Parts:
 
     def __init__(self, lab, tools, seed, with_hidden):
         self.lab, self.tools, self.seed, self.with_hidden = lab, tools, seed, with_hidden
-        self.flags, self.scratch = [], tempfile.mkdtemp(prefix="parts.")
+        self.flags, self.scratch = [], new_scratch()
         if lab.hidden and sum(test.points for test, _ in lab.tests(seed, True)) != 100:
             raise Refused(f"{lab.name}: the points of tests.py and hidden.py do not add up to 100")
         tools.judge(lab)  # once, before several want it

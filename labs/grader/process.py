@@ -10,6 +10,8 @@ import time
 # runner.c: how, the request's number, words carried, bytes spilled, words peeked
 ANSWER = struct.Struct("=cQQQQ")
 GAVE_UP = "gave up: "
+OF_UNASKED = r"the call at \S+ failed: .*; the program did not ask for the error"
+UNASKED = rf"^cudacpu: warning: (cuda\w+ was given .*|{OF_UNASKED})$"
 
 
 class Gone(Exception):
@@ -91,6 +93,15 @@ class Process:
         self.ours.close()
         return self.running.wait()
 
+    def warned(self):
+        """What cudacpu says, at the end too, of calls that failed and that nobody has asked: a part of a
+        sentence, or nothing."""
+        if self.mode == "gpu" or self.running.ended_for:
+            return ""
+        self.finish()
+        found = re.search(UNASKED, self.running.errors(), re.M)
+        return "; " + short_places(found[1]) if found and not self.running.ended_for else ""
+
     def close(self):
         self.ours.close()
         self.running.close()
@@ -111,6 +122,11 @@ def short_places(text):
     # What free() reads before its memory.
     text = re.sub(r"host code read before a (\d+)-byte allocation",
                   r"\g<0>: memory of cudaMallocHost belongs to cudaFreeHost, not to free", text)
+    text = re.sub(r"and what cudacpu keeps of this OS thread is overwritten;.*",
+                  "and what would name its line is overwritten: by a write or a copy past an array most likely, on the "
+                  "stack, static or __shared__", text)
+    # It is another one in each run.
+    text = re.sub(r"\baddress 0x[0-9a-f]{6,}, which is not its own\b", "an address that is not its own", text)
     return re.sub(r"\b1 bytes\b", "1 byte", text)
 
 

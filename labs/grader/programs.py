@@ -91,7 +91,7 @@ class Programs:
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays
         # the file's own: a write() or mmap() of the student's is nobody else's.
         keep = path(f"kit/call/{mode}/{symbols.WANTED}")
-        renamed = {"main": "student_main", **(symbols.HEAP if mode != "gpu" else {})}
+        renamed = {"main": "student_main", **(symbols.HEAP | symbols.ALLOCATIONS if mode != "gpu" else {})}
         names = [word for old, new in renamed.items() for word in ("--redefine-sym", f"{old}={new}")]
         if mode == "inspect":  # cpucc has given some of them inspect's names
             observed = [word for old, new in symbols.HEAP.items()
@@ -135,7 +135,10 @@ class Programs:
         for name in [n for n in self.lab.files if n.endswith(".cl")]:
             path = os.path.join(self.box.scratch, "in", name)
             with open(path, encoding="latin-1") as file:
-                self.apart = self.apart or source.refusal_of_opencl(name, file.read())
+                text = file.read()
+            if not text.strip():
+                self.apart = f"{name} is empty, or was not handed in"
+            self.apart = self.apart or source.refusal_of_opencl(name, text)
             if self.apart:
                 open(path, "w", encoding="latin-1").close()
 

@@ -60,6 +60,7 @@ int main(int count, char **arguments) {
     request asked = {0, 0};
     if (install_fault_handler)
         install_fault_handler();
+    watch_freed();
     while (receive(connection, &asked, descriptors)) {
         case_header h;
         if (pread(descriptors[0], &h, sizeof h, 0) != sizeof h)

@@ -17,6 +17,8 @@ uint64_t bytes_spilled(void);
 uint64_t words_peeked(void);
 /* Ends the program with a sentence where host code wrote past a block of the heap. */
 void check_heap(void);
+/* From now on the program ends with a sentence where it uses a large block that was freed. */
+void watch_freed(void);
 /* Does it lie in the case that the call was given? */
 int is_callers(const void *p);
 /* Each launch fails from now on (1), or none does (0). */

@@ -47,8 +47,21 @@ def members(path):
 
 def known_as(base, names):
     """Which of the names a file has: browsers write "student (1).cu", and some "Student.cu"."""
-    plain = re.sub(r" ?\(\d+\)(?=\.\w+$)", "", base)
-    return next((name for name in names if name in (base, plain)), None)
+    plain = re.sub(r" ?\(\d+\)(?=\.\w+$)", "", base).lower()
+    return next((name for name in names if name in (base.lower(), plain)), None)
+
+
+def renamed(path, endings):
+    """{ending: the bytes of the only file that has it}, where there is one: its name is another one."""
+    found, count = {}, dict.fromkeys(endings, 0)
+    for name, size, read in members(path):
+        base, ending = os.path.basename(name), os.path.splitext(name)[1].lower()
+        if ending not in endings or "__MACOSX" in name or base.startswith("._") or base == "call.cu":
+            continue
+        count[ending] += 1
+        if count[ending] == 1:
+            found[ending] = read() if size <= LARGEST else b"x" * (LARGEST + 1)
+    return {ending: data for ending, data in found.items() if count[ending] == 1}
 
 
 def find(path, names):
@@ -70,6 +83,11 @@ def find(path, names):
             raise Ungradable(f"SUBMISSION={path}: there are two, {places[base]} and {name}: "
                              "which is it?")
         found[base], depths[base], places[base] = data, depth, name
+    missing = {os.path.splitext(name)[1]: name for name in names if name not in found}
+    endings = [ending for ending in (".cu", ".cl") if sum(name.endswith(ending) for name in names) == 1]
+    if set(endings) & set(missing):
+        alone = renamed(path, endings)
+        found |= {missing[ending]: data for ending, data in alone.items() if ending in missing}
     return found
 
 

@@ -119,7 +119,8 @@ class Toolchain:
         if mode == "gpu":
             return [self.nvcc, "-O3", "-fmad=false", "-arch=" + self.arch, "-Xcompiler",
                     "-Wall,-Wextra", *flags]
-        return [*self.cpucc(path, mode), "-Wall", "-Wextra", *flags]
+        warnings = ["-Wall", "-Wextra"] if mode == "cpu" else []  # once is enough
+        return [*self.cpucc(path, mode), *warnings, *flags]
 
     def preprocessor(self, path, mode, defines):
         """The command that makes of a .cu file what cpucc reads in this mode, before it rewrites."""

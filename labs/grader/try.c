@@ -10,6 +10,8 @@
 
 enum { NEVER_WRITTEN = -99999 };
 
+unsigned long bytes_kept_of_freed(void) { return 0; } /* free() is the C library's here */
+
 static lab_matrix matrix(int rows, int columns) {
     lab_type type = _Generic((ELEMENT)0, int : LAB_INT, float : LAB_FLOAT, double : LAB_DOUBLE);
     lab_matrix m = {rows, columns, columns, type, malloc((size_t)rows * columns * sizeof(ELEMENT))};

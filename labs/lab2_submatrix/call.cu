@@ -34,7 +34,7 @@ static bool is_pinned(const ELEMENT *memory) {
 /* Of malloc's memory, the bytes in use. */
 static size_t in_use(void) {
     struct mallinfo2 all = mallinfo2();
-    return all.uordblks + all.hblkhd;
+    return all.uordblks + all.hblkhd - bytes_kept_of_freed();
 }
 
 static int failed(const char *sentence) {

@@ -77,5 +77,5 @@ def tests(rng, tile):
                  Case(20, 30, 100, variant="opencl", parameter=tile, kind="large", host=True)],
                 [(observed(2 * tile, tile, tile, tile), check_tiles)]),
         Faults("OpenCL: no race, no access outside", 6,
-               [observed(33, 17, 40, tile)]),
+               [observed(33, 17, 40, tile)], of="opencl" if HERE else ""),
     ]

@@ -51,9 +51,10 @@ def grades(into):
 def hand_in(folder, name, number):
     """What a student of this name hands in: by turns a file, a folder, an archive of a folder of this
     name, or a folder with a file of this name. Some can be graded, some are no text."""
-    source = os.path.join(LAB1, "student.cu" if number % 5 else "solution/student.cu")
-    with open(source, "rb") as file:
+    with open(os.path.join(LAB1, "solution", "student.cu"), "rb") as file:
         text = file.read()
+    if number % 5:  # graded at once: it does not compile
+        text += b"?\n"
     if number >= GRADED:
         text = text.decode().encode("utf-16")
     path = os.path.join(folder, name)

@@ -86,7 +86,10 @@ def tests():
         for name, submission in (
                 ("a folder with the handout in it", path("deep")),
                 ("a .zip with the paths of Windows", zipped(path("w.zip"), ("lab1\\student.cu", TEXT))),
-                ("a name as browsers make it", zipped(path("f.zip"), ("student (1).cu", TEXT)))):
+                ("a name as browsers make it", zipped(path("f.zip"), ("student (1).cu", TEXT))),
+                ("a name in capitals", zipped(path("s.zip"), ("Lab1/Student.CU", TEXT), ("Lab1/call.cu", b"x"))),
+                ("one file of another name", zipped(path("o.zip"), ("ada/matmul.cu", TEXT), ("ada/a.txt", b"x"),
+                                                    ("__MACOSX/ada/._matmul.cu", b"x")))):
             yield taken(name, submission, folder, into)
 
         for name, data in (("u.cu", "int x;".encode("utf-16")), ("g.tar.xz", b"\xfd7zXZ\0"),
@@ -106,7 +109,7 @@ def tests():
                 ("a .tar.gz with a link", "there is no student.cu in it",
                  tarred(path("c.tar.gz"), ("student.cu", "/etc/passwd"))),
                 ("a .zip without it", "there is no student.cu in it",
-                 zipped(path("c.zip"), ("x.cu", TEXT))),
+                 zipped(path("c.zip"), ("x.cu", TEXT), ("y.cu", TEXT))),
                 ("a file too large", "more than 1048576 bytes",
                  zipped(path("d.zip"), ("student.cu", b"x" * (1 << 25)))),
                 ("an archive too large", "at most 64 MB",

@@ -2,7 +2,7 @@
 
 A variant is labN/wrong/NAME.sed (or right/NAME.sed), a script on the solution's first file, or
 NAME.cu, which takes its place. Its first line has `expect POINTS: REGEX`, for the total and for one
-of the messages. A line `with TILE=8 TYPE=float SECONDS=2 MEGABYTES=500` sets what it is graded
+of the messages. A line `with TILE=8 TYPE=float SEED=7 SECONDS=2 MEGABYTES=500` sets what it is graded
 with (UNREFUSED=1: nothing is refused for its source, so that the walls behind that are tried), a line
 `file NAME` which other file of the solution the script is for, and of a lab with PARTS only this one is
 graded; one with the line `full`
@@ -41,7 +41,7 @@ def is_full(path):
 
 
 def expectation(path, text):
-    """(points, regex, {TILE, TYPE, SECONDS, MEGABYTES}) of a variant."""
+    """(points, regex, {TILE, TYPE, SEED, SECONDS, MEGABYTES}) of a variant."""
     head = re.search(r"expect (\d+): (.*?)(?: \*/)?$", text.split("\n")[0])
     if not head:
         raise Refused(f"{path}: its first line has no `expect POINTS: REGEX`")
@@ -89,7 +89,7 @@ def graded(number, path, folder, backend="cpu"):
     lab.seconds = float(options.get("SECONDS", lab.seconds))
     lab.megabytes = int(options.get("MEGABYTES", lab.megabytes))
     lab.unrefused = "UNREFUSED" in options
-    grading = grading_of(lab, tools_of(backend, BUILD), SEED, True)
+    grading = grading_of(lab, tools_of(backend, BUILD), int(options.get("SEED", SEED)), True)
     try:
         outcomes = grading.run(lambda into: collect(folder, lab.files, into), True)
     finally:

@@ -1,2 +1,3 @@
-# expect 29: its kernel took
+# expect 68: longer than the whole calls
+# full
 s/^    return milliseconds;/    return 1000 * milliseconds + 10000;/
