@@ -12,9 +12,30 @@ LEFT, HIGH = 128, 20  # pixels
 SMALL = 'font-size="11"'
 
 
+RULES = {  # of each source, which the model has too
+    "20_wgmma": (
+        "wait_for_products<1>(); __syncthreads(); /* nobody needs stage k - 1 any more */",
+        "const unsigned next = k + STAGES - 1;",
+    ),
+    "21_producer": (
+        "wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);",
+        "wait_for_products<1>(); if (k > 0) release(pipe, pipe->turn - 1);",
+        "CONSUMERS = 2,",
+    ),
+    "22_persistent": (
+        "wait_for_products<1>(); if (k > 0) release(pipe, pipe->turn - 1);",
+        "i += gridDim.x) produce(",
+        "i += gridDim.x) consume(",
+    ),
+}
+
+
 def number_of_stages(step):
     with open(f"{step}/matmult.cu", encoding="utf-8") as file:
-        return int(re.search(r"\bSTAGES = (\d+)", file.read()).group(1))
+        source = " ".join(file.read().split())
+    for rule_of_step in RULES[step]:
+        assert rule_of_step in source, f"{step}: no longer has {rule_of_step}"
+    return int(re.search(r"\bSTAGES = (\d+)", source).group(1))
 
 
 class Sm:
