@@ -39,7 +39,7 @@ def observe(step, n):
 
 
 def launches_of(words):
-    """[(kernel, blocks, threads of a block)] of what inspect prints, in the order of their launch."""
+    """[(kernel, blocks, threads of a block)] of what inspect prints, in the order of launches."""
     return [
         (kernel, math.prod(map(int, grid.split(","))), int(threads))
         for kernel, grid, threads in LAUNCH.findall(words)

@@ -9,7 +9,9 @@ from figures.launches import launches_of, run_inspect
 FLOATS, SLICES = "43_shares", "44_many_gpus"
 N, RANKS, FLOAT = 512, 4, 4
 DEVICE = re.compile(r"^device (\d)" + r"\s+(\d+)" * 4, re.M)
-PARTNER = "(r->number + i) % r->count"  # whose slices a rank gets in round i, and multiplies with then
+PARTNER = (
+    "(r->number + i) % r->count"  # whose slices a rank gets in round i, and multiplies with then
+)
 
 
 @functools.cache
@@ -33,7 +35,13 @@ def draw_shares():
     part = size / RANKS
     body = [text(12, 20, f"{FLOATS}: what each of {RANKS} ranks has, n = {N}", BOLD)]
     body += legend(
-        12, 44, ((REQUEST, "from the host"), (WARP, "from the other ranks"), (BLOCK, "computed, to the host"))
+        12,
+        44,
+        (
+            (REQUEST, "from the host"),
+            (WARP, "from the other ranks"),
+            (BLOCK, "computed, to the host"),
+        ),
     )
     for rank, (up, down, received, _) in enumerate(counted):
         assert (up, received) == (2 * share, (RANKS - 1) * share) and down == share + 16
@@ -66,13 +74,24 @@ def draw_rounds():
     received = bytes_of(words)[0][2]
     floats = bytes_of(inspect_ranks(FLOATS))[0][2]
     cell, high, wide, left, top = 32, 24, 176, 72, 112
-    body = [text(12, 20, f"{SLICES}: the slices of B that each of {RANKS} ranks has, by rank that made them", BOLD)]
+    body = [
+        text(
+            12,
+            20,
+            f"{SLICES}: the slices of B that each of {RANKS} ranks has, by rank that made them",
+            BOLD,
+        )
+    ]
     body += legend(
-        12, 44, ((REQUEST, "multiplied now"), (WARP, "arriving meanwhile"), (BLOCK, "multiplied before"))
+        12,
+        44,
+        ((REQUEST, "multiplied now"), (WARP, "arriving meanwhile"), (BLOCK, "multiplied before")),
     )
     for i in range(RANKS):
         x = left + wide * i
-        body.append(text(x, top - 34, f"product {i + 1}" + (f", round {i + 1}" if i + 1 < RANKS else "")))
+        body.append(
+            text(x, top - 34, f"product {i + 1}" + (f", round {i + 1}" if i + 1 < RANKS else ""))
+        )
         for part in range(RANKS):
             body.append(text(x + cell * (part + 0.5), top - 12, str(part), MIDDLE))
     for rank in range(RANKS):
@@ -94,8 +113,14 @@ def draw_rounds():
                 place = (left + wide * i + cell * part, y, cell - 2, high)
                 body.append(rect(*place, fill(colour) if colour else stroke(INK)))
     y = top + (high + 12) * RANKS + 16
-    body.append(text(12, y, f"n = {N}: a rank receives {received} bytes, {received // (RANKS - 1)} in each round;"
-                            f" in step 43, as floats: {floats}."))
+    body.append(
+        text(
+            12,
+            y,
+            f"n = {N}: a rank receives {received} bytes, {received // (RANKS - 1)} in each round;"
+            f" in step 43, as floats: {floats}.",
+        )
+    )
     return svg(left + wide * RANKS, y + 14, "Rounds in which slices go from rank to rank", body)
 
 

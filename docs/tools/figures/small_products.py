@@ -1,4 +1,4 @@
-"""Steps 35 and 37: the kernels of a small product, from what inspect says of them and from a trace."""
+"""Steps 35 and 37: the kernels of a small product, from what inspect says and from a trace."""
 from figures.drawing import BLOCK, BOLD, INK, REQUEST, WARP, arrow, box, fill, legend, rect, rule
 from figures.drawing import stroke, svg, text
 from figures.launches import constant, launches_of, observe, of_kernel, requests, run_inspect
@@ -11,8 +11,7 @@ SHARED, WHOLE, SIDE = "36_quick_bound", "37_whole_columns", 512
 
 def draw_chain(x, y, launches):
     """A memset and the kernels after it; an arrow: waits for."""
-    body, places = box(x, y, 76, 48, "memset", BLOCK), [("memset", 0)]
-    body, x = list(body), x + 96
+    body, x = box(x, y, 76, 48, "memset", BLOCK), x + 96
     for kernel, blocks in launches:
         name = kernel.removesuffix("_kernel")
         colour = REQUEST if kernel == launches[-1][0] else WARP
@@ -25,6 +24,8 @@ def draw_chain(x, y, launches):
 def draw_small():
     tile = constant("TILE", "common/sliced_product.h")
     strip = constant("STRIP", "common/strips.h")
+    cluster = constant("CLUSTER", "common/clusters.h")
+    assert (PADDED // tile) ** 2 <= int(SMS) // cluster, "step 34 takes no halves"
     size, scale = 192, 192 / PADDED
     body = [text(12, 20, f"What makes a product of n = {N}, in the order of the launches", BOLD)]
     body += legend(12, 42, ((WARP, "slices and what they need"), (REQUEST, "the product")))
@@ -56,7 +57,7 @@ def first_load(step, kernel):
     first = next(some for some in requests(loads) if some[0]["warp"] == 0)
     begin = min(row["offset"] for row in first)
     places = {divmod((row["offset"] - begin) // 4, SIDE) for row in first}
-    kernels = [entry for entry in launches_of(words) if "columns" in entry[0] or "column" in entry[0]]
+    kernels = [entry for entry in launches_of(words) if "column" in entry[0]]
     return places, kernels
 
 
@@ -65,9 +66,17 @@ def draw_whole():
     tile = constant("TILE", "common/sliced_product.h")
     whole = constant("WHOLE", f"{WHOLE}/matmult.cu")
     cell, size, apart = 10, 192, 398
-    body = [text(12, 20, f"A block's part of B, n = {SIDE}, and the first load of its warp 0", BOLD)]
+    body = [
+        text(12, 20, f"A block's part of B, n = {SIDE}, and the first load of its warp 0", BOLD)
+    ]
     body += legend(
-        12, 44, ((REQUEST, "words of the load"), (WARP, "the rest of their sectors"), (BLOCK, "block 0's part of B"))
+        12,
+        44,
+        (
+            (REQUEST, "words of the load"),
+            (WARP, "the rest of their sectors"),
+            (BLOCK, "block 0's part of B"),
+        ),
     )
     for at, (step, kernel, wide, tall) in enumerate(
         ((SHARED, "slice_columns_kernel", tile, bk), (WHOLE, "whole_columns_kernel", whole, SIDE))
@@ -75,7 +84,9 @@ def draw_whole():
         x, y = 12 + apart * at, 100
         places, kernels = first_load(step, kernel)
         assert max(column for _, column in places) < wide, "wider than its block"
-        assert dict((name, count) for name, count, _ in kernels)[kernel] == SIDE // wide * (SIDE // tall)
+        assert dict((name, count) for name, count, _ in kernels)[kernel] == SIDE // wide * (
+            SIDE // tall
+        )
         sectors = {(row, column // WORDS) for row, column in places}
         body.append(text(x, y - 16, f"{step}: {len(places)} words of {len(sectors)} sectors"))
         for row in range(8):
@@ -88,9 +99,14 @@ def draw_whole():
                     else None
                 )
                 if colour:
-                    body.append(rect(x + column * cell, y + row * cell, cell - 1, cell - 1, fill(colour)))
+                    body.append(
+                        rect(x + column * cell, y + row * cell, cell - 1, cell - 1, fill(colour))
+                    )
         body.append(rect(x, y, 32 * cell, 8 * cell, stroke(INK)))
-        body += [rule(x + i * WORDS * cell, y, x + i * WORDS * cell, y + 8 * cell, 0.8) for i in (1, 2, 3)]
+        body += [
+            rule(x + i * WORDS * cell, y, x + i * WORDS * cell, y + 8 * cell, 0.8)
+            for i in (1, 2, 3)
+        ]
         body.append(text(x, y + 98, "8 rows and 32 columns of B; lines: sectors"))
         y += 124
         scale = size / SIDE
@@ -98,12 +114,20 @@ def draw_whole():
         body.append(rect(x, y + top * scale, max(wide * scale, 3), tall * scale, fill(BLOCK)))
         body.append(rect(x, y, size, size, stroke(INK)))
         if tall < SIDE:
-            body += [rule(x, y + i * scale, x + size, y + i * scale, 0.6) for i in range(tall, SIDE, tall)]
-            body += [rule(x + i * scale, y, x + i * scale, y + size, 0.6) for i in range(wide, SIDE, wide)]
+            body += [
+                rule(x, y + i * scale, x + size, y + i * scale, 0.6)
+                for i in range(tall, SIDE, tall)
+            ]
+            body += [
+                rule(x + i * scale, y, x + i * scale, y + size, 0.6)
+                for i in range(wide, SIDE, wide)
+            ]
         for i, (name, blocks, _) in enumerate(kernels):
             body.append(text(x + size + 10, y + 14 + 48 * i, name.removesuffix("_kernel")))
             body.append(text(x + size + 10, y + 31 + 48 * i, f"{blocks} blocks"))
-    return svg(12 + apart + 340, 100 + 124 + size + 12, "Parts of B of a block in steps 36 and 37", body)
+    return svg(
+        12 + apart + 340, 100 + 124 + size + 12, "Parts of B of a block in steps 36 and 37", body
+    )
 
 
 def pictures():
