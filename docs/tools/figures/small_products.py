@@ -84,9 +84,8 @@ def draw_whole():
         x, y = 12 + apart * at, 100
         places, kernels = first_load(step, kernel)
         assert max(column for _, column in places) < wide, "wider than its block"
-        assert dict((name, count) for name, count, _ in kernels)[kernel] == SIDE // wide * (
-            SIDE // tall
-        )
+        blocks = {name: count for name, count, _ in kernels}
+        assert blocks[kernel] == SIDE // wide * (SIDE // tall), "another grid"
         sectors = {(row, column // WORDS) for row, column in places}
         body.append(text(x, y - 16, f"{step}: {len(places)} words of {len(sectors)} sectors"))
         for row in range(8):
