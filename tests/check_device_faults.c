@@ -73,7 +73,9 @@ START_TEST(test_run) {
     static const char *const modes[] = {"early", "late", "random CUDACPU_SEED=5",
                                         "random CUDACPU_SEED=6"};
     char command[300], expected[500];
-    snprintf(command, sizeof command, "CUDACPU_DEVICES=2 CUDACPU_ASYNC=late " RUN " %s",
+    /* one block after the other: the sentence is of the first that has a fault */
+    snprintf(command, sizeof command,
+             "CUDACPU_PROCESSORS=1 CUDACPU_DEVICES=2 CUDACPU_ASYNC=late " RUN " %s",
              FAULTS[_i].name);
     outcome o = run_command(command);
     ck_assert_msg(o.status == FAULTS[_i].late, "%s: status %d, not %d, '%s'", command, o.status,
