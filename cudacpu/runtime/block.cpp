@@ -88,7 +88,7 @@ bool resume(worker *w, fiber **threads, unsigned count) {
     unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
     const bool in_one_go = threads == w->waiting && step == count;
     w->round++;
-    if (!in_one_go || w->linked != count) /* else they are, since the barrier before */
+    if (!in_one_go || w->linked != count) /* else they still are */
         for (unsigned i = 0; i < count; i++)
             threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
     w->linked = in_one_go ? count : 0;

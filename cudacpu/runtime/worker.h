@@ -76,7 +76,7 @@ struct worker : block_places {
     /* the threads that have begun and not ended, while all of them wait */
     fiber *waiting[MAX_THREADS];
     unsigned waiting_count;
-    unsigned linked;              /* so many of them: each one's next is the one after it */
+    unsigned linked;              /* the first so many: each one's next is the one after it */
     fiber *lists[2][MAX_THREADS]; /* of these one is awake, the other runs */
     fiber **awake;                /* those that need not wait any longer */
     unsigned awake_count;

@@ -9,6 +9,15 @@
 
 enum { BLOCKS = 12, THREADS = 64, ITEMS = 300 };
 
+/* A loop that only looks like one: it has no body. */
+__device__ constexpr int bits(int n) {
+    int count = 0;
+    while (n >> ++count)
+        ;
+    return count;
+}
+static_assert(bits(1000) == 10, "a loop in a constant");
+
 __global__ void within(int *out) {
     __shared__ volatile int ready;
     __shared__ int data;

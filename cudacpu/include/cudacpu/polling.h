@@ -9,17 +9,18 @@ struct polling;
 /* Of a loop that has gone round in vain. */
 void poll_memory(polling *p, const site *where);
 
+/* constexpr, since a loop with an empty body may stand in such a function. */
 struct polling {
     enum { ROUNDS = 128, FEW = 8 }; /* before the thread lets others run; and again */
     unsigned rounds = 0;
     bool begun = false;
     unsigned long long since = 0; /* when poll_memory was first called; 0: never */
-    bool begins() {
+    constexpr bool begins() {
         const bool first = !begun;
         begun = true;
         return first;
     }
-    void again(CUDACPU_SITE) {
+    constexpr void again(CUDACPU_SITE) {
         if (__builtin_expect(++rounds % ROUNDS == 0, 0)) {
             const site where = {file, line};
             poll_memory(this, &where);
