@@ -54,13 +54,12 @@ static void observe_volatile(void *p, unsigned size, bool write, void *return_ad
     if (this_worker)
         this_worker->is_volatile = false;
 }
-static void observe_exchange(void *p, unsigned size, void *return_address, bool counted,
-                             bool done) {
+static void observe_exchange(void *p, unsigned size, void *return_address, bool weak, bool done) {
     if (this_worker) {
-        this_worker->is_exchange = true;
+        this_worker->is_exchange = !weak;
         this_worker->has_failed = !done;
     }
-    observe_access(p, size, true, true, return_address, counted);
+    observe_access(p, size, true, true, return_address, done || !weak);
     if (this_worker)
         this_worker->is_exchange = this_worker->has_failed = false;
 }
@@ -161,7 +160,9 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
 }
 
 /* Atomic accesses are calls altogether: done here, and seen. A weak exchange is a part of cudacpu's
- * own atomic functions, which try again where another thread came first: the last counts. */
+ * own atomic functions, which try again where another thread came first: the last counts, and none
+ * of them is an atomicCAS of the program. clang calls the last function for weak and strong ones:
+ * there the order tells them apart. */
 #define FETCH(bits, T, operation)                                                                  \
     T __tsan_atomic##bits##_##operation(volatile T *p, T v, int order) {                           \
         before_atomic_write(p, order);                                                             \
@@ -178,7 +179,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, CALLER, done || !weak, done);                        \
+        observe_exchange((void *)p, bits / 8, CALLER, weak, done);                                 \
         return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
@@ -209,7 +210,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
         before_atomic_write(p, order);                                                             \
-        observe_exchange((void *)p, bits / 8, CALLER, true, true);                                 \
+        observe_exchange((void *)p, bits / 8, CALLER, order == __ATOMIC_RELAXED, true);            \
         __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
         after_atomic_read(p);                                                                      \
         return expected;                                                                           \

@@ -57,7 +57,8 @@ CUDACPU_SCOPED(atomicDec)
 template <class T>
 __forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
                             typename ::cudacpu::same<T>::type value) {
-    __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    __atomic_compare_exchange(address, &compare, &value, false, __ATOMIC_ACQUIRE,
+                              __ATOMIC_ACQUIRE); /* not relaxed: inspect tells it from the above */
     return compare;
 }
 template <class T>
