@@ -181,6 +181,9 @@ def main():
     pages = arguments or sorted(glob.glob(SITE + "/**/*.html", recursive=True))
     if not pages:
         sys.exit("no pages: 'make docs' builds them")
+    for page in pages:
+        if not os.path.isfile(page):
+            sys.exit(f"there is no page {page}")
     pictures = [] if arguments else [path for name in PICTURES for path in sorted(glob.glob(name))]
     if not shutil.which("chromedriver"):
         sys.exit("needs: apt-get install --no-install-recommends chromium chromium-driver")
