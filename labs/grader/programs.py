@@ -187,9 +187,9 @@ class Programs:
             status, text = process.wait(), process.text()
             if status != 0:
                 stopped = process.ended_for and "the compiler " + process.ended_for
-                self.error[mode] = stopped or first_error(text)
+                self.error[mode] = stopped or first_error(text, self.lab.files)
             elif self.is_there(f"broken-{mode}"):
-                self.broken[mode] = first_error(text)
+                self.broken[mode] = first_error(text, self.lab.files)
             elif self.is_there(f"no-program-{mode}"):
                 self.no_program[mode] = first_error(text)
                 if "`main'" in text:
@@ -212,9 +212,12 @@ def warnings(text, files):
     return [f"{place}: the compiler: {said}" for place, said in dict.fromkeys(found)][:5]
 
 
-def first_error(text):
+def first_error(text, files=()):
+    """The compiler's; files: those of the submission that are graded."""
     lines = [line for line in text.splitlines() if line.strip()]
+    alone = f"; of what is handed in {' and '.join(files)} alone {'is' if len(files) == 1 else 'are'} graded"
     for line in lines:
         if re.search(r"error|undefined reference|multiple definition|cpucc:", line):
-            return "does not compile: " + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300]
+            more = alone if files and re.search(r"fatal error: .*: No such file", line) else ""
+            return "does not compile: " + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300] + more
     return "does not compile: " + (lines[0][:300] if lines else "the compiler says nothing")
