@@ -7,6 +7,8 @@ import os
 import re
 import textwrap
 
+from reports import once
+
 
 def as_csv(rows):
     text = io.StringIO()
@@ -35,10 +37,11 @@ def feedback(lab, seed, name, result, late):
     lines = [f"{lab.name}: {lab.title} (tile {lab.tile}, {lab.type}, SEED={seed})", plain(name), ""]
     if result["reason"]:
         lines += ["Nothing could be graded: " + result["reason"]]
+    told = set()
     for test in result["tests"]:
         points = f"{test['points']:g}/{test['of']:g}"
         lines.append(f"{points:>7}  {'hidden: ' if test['hidden'] else ''}{test['name']}")
-        lines += [" " * 9 + line for line in textwrap.wrap(test["message"], 90)]
+        lines += [" " * 9 + line for line in textwrap.wrap(once(test["message"], told), 90)]
         lines += [" " * 9 + line for line in test["shown"]]
     lines += ["", f"{total(result):g} points" + (", handed in late" if late else "")]
     return "\n".join(lines) + "\n"

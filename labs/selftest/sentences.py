@@ -1,7 +1,9 @@
 """sentences.py - sentences about numbers that the grader has already: no grading is needed to read them."""
 import verdict
 from lab import Case
+from process import short_places
 from programs import first_error
+from reports import once
 
 
 def judged(case, *lines):
@@ -31,3 +33,13 @@ def tests():
     said = first_error(lacks, ["student.cu", "student.cl"])
     yield "a header that is not graded", \
         None if said.endswith("of what is handed in student.cu and student.cl alone are graded") else said
+    fault = "student.cu:45: cudaGetLastError(): invalid configuration argument"
+    said = short_places(short_places(fault))
+    yield "what a launch's configuration lacks", \
+        None if said == fault + " (a grid of no blocks, or a block of none or more than 1024 threads)" else said
+    told = set()
+    said = [once(shape + rest, told) for shape in ("1 x 2 x 3: ", "right when N = K; 64 x 96 x 32, sum inputs: ")
+            for rest in (said, "wrong")]
+    yield "a sentence is told once", None if said[2:] == [
+        "right when N = K; 64 x 96 x 32, sum inputs: the same as above",
+        "right when N = K; 64 x 96 x 32, sum inputs: wrong"] and said[1] == "1 x 2 x 3: wrong" else str(said)
