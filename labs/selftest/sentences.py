@@ -1,4 +1,8 @@
-"""sentences.py - sentences about numbers that the grader has already: no grading is needed to read them."""
+"""sentences.py - sentences and pages about what the grader has already: no grading is needed to read them."""
+import re
+from types import SimpleNamespace
+
+import class_reports
 import verdict
 from lab import Case
 from process import short_places
@@ -16,7 +20,39 @@ def of_the_last(lines, expected):
     return None if expected in said else said
 
 
+LAB = SimpleNamespace(name="lab1", title="A product", tile=32, type="int")
+
+
+def result(*tests, reason=None):
+    """Of (points, message) of each test; the last is hidden."""
+    named = zip("abc", tests)
+    return {"reason": reason, "flags": [], "seconds": 1, "tests": [
+        {"name": name, "hidden": name == "c", "points": points, "of": 5, "message": message, "shown": []}
+        for name, (points, message) in named]}
+
+
+def of_a_class():
+    """(what is tested, what is wrong) of the texts for students and of the page for a teacher."""
+    broken = "does not compile: student.cu:5: error"
+    results = {"Ada_1_assignsubmission_file": result((5, ""), (0, "3 x 3 x 3: <wrong>"), (0, "4 x 4 x 4: zero")),
+               "Ben_2_assignsubmission_file": result(*[(0, broken)] * 3),
+               "Ben_3_assignsubmission_file": result((5, ""), (5, ""), (5, ""))}
+    late = {name: name[:3] == "Ada" for name in results}
+    texts = [class_reports.feedback(LAB, 7, name, results[name], late[name]) for name in results]
+    yield "a student's points come first", \
+        None if "\n5 of 15 points, handed in late\n" in texts[0][:120] else texts[0]
+    yield "what is said of all tests is said once", \
+        None if texts[1].count(broken) == 1 and "0/5  hidden: c\n" in texts[1] else texts[1]
+    page = "\n".join(class_reports.page(LAB, 7, results, late, ["Kim"], [(1.0, *list(results)[:2])], lambda name: name))
+    wanted = ["median 5 of 15 points", ">Ada</a></td><td>5</td><td>late</td><td>1 s</td><td>b: 3 x 3 x 3: &lt;wrong&gt;<",
+              "href='feedback/Ben_2_assignsubmission_file.txt'>Ben_2_assign", "<td>hidden: c</td><td>2</td>",
+              "<td>100%</td><td>Ada</td><td>Ben_2_assign", "<th>first points missing</th>"]
+    lacking = [words for words in wanted if words not in page]
+    yield "a teacher's page", None if not lacking and not re.search("<wrong>", page) else f"{lacking}\n{page}"
+
+
 def tests():
+    yield from of_a_class()
     off = "wrong 100 unwritten 0 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 9 0 9"
     said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400") for got in (21253399, 21253402)]
     yield "a float is blamed for what a float can hold alone", \
