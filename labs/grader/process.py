@@ -65,7 +65,8 @@ class Process:
             if which == number and how == b"d":
                 return took
             if which == number and how == b"e":
-                raise Gone(GAVE_UP + telling_line(self.running.errors(), self.running.output()))
+                said = telling_line(self.running.errors(), self.running.output())
+                raise Gone(GAVE_UP + said.removeprefix("cudacpu: "))
         raise Gone("something else than the call has answered the grader: the program has written "
                    "to a descriptor that is not its own")
 

@@ -59,8 +59,10 @@ def shape(case):
     text = f"{case.m} x {case.n} x {case.k}"
     if case.stride:
         text += " with strides " + ", ".join(map(str, case.stride))
+    variant = "" if case.variant.isdigit() else case.variant  # of a number the test's name tells
+    blocks = f"blocks of {case.parameter} x {case.parameter}" if case.parameter else ""
     kind = f"{case.kind} inputs" if case.kind != "random" else ""
-    return ", ".join([text, *(str(part) for part in (case.variant, case.parameter, kind) if part)])
+    return ", ".join([text, *filter(None, (variant, blocks, kind))])
 
 
 def facts(text):
@@ -76,7 +78,7 @@ def place_of(case, tile, found, counts):
     """Where the wrong elements are, or nothing when they are everywhere."""
     wrong, m, n = counts["wrong"], case.m, case.n
     top, bottom, left, right = map(int, found["box"][0].split())
-    if wrong == m * n:
+    if wrong == m * n or wrong == 1:
         return ""
     if bottom == top and m > 1:
         return f", all in row {top}"

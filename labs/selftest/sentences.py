@@ -65,6 +65,13 @@ def tests():
     yield "rows without threads", of_the_last(rows, ", only in the last 160 rows; the first")
     some = "wrong 9000 unwritten 9000 nan 0 zero 0 edge 800 diagonal 0 blank 0", *columns[1:]
     yield "elements without threads", of_the_last(some, "9000 of 100000 elements are never written; the first")
+    said = [verdict.shape(Case(3, 4, 5, stride=(6, 7, 8), variant="5")),
+            verdict.shape(Case(3, 4, 5, variant="opencl", parameter=16, kind="large"))]
+    yield "what a case is called", None if said == [
+        "3 x 4 x 5 with strides 6, 7, 8", "3 x 4 x 5, opencl, blocks of 16 x 16, large inputs"] else str(said)
+    one = "wrong 1 unwritten 1 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 0 9 9", "first 0 9 -1 3"
+    said = judged(Case(1, 10, 1), *one)
+    yield "one element", None if said == "1 of 10 elements is never written; the first: C[0][9] expected 3" else said
     lacks = "student.cu:3:10: fatal error: own.h: No such file or directory"
     said = first_error(lacks, ["student.cu", "student.cl"])
     yield "a header that is not graded", \
