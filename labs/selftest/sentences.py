@@ -69,6 +69,14 @@ def tests():
             verdict.shape(Case(3, 4, 5, variant="opencl", parameter=16, kind="large"))]
     yield "what a case is called", None if said == [
         "3 x 4 x 5 with strides 6, 7, 8", "3 x 4 x 5, opencl, blocks of 16 x 16, large inputs"] else str(said)
+    sizes = (1, 1, 16), (40, 16, 16), (9, 30, 16), (9, 16, 8), (32, 40, 32)
+    some = [Case(m, n, 5, parameter=size) for m, n, size in sizes]
+    said = verdict.pattern(some[:3], some[3:], 16)
+    yield "blocks of one size", None if said == "right when blocks have 16 x 16 threads" else said
+    said = verdict.of_faults([{"kind": "uninitialised read", "file": f"kit/{name}", "line": 78,
+                               "message": "copies 5 words"} for name in ("cl_as_cuda.cuh", "student.cu")])
+    yield "a file of the grader's", \
+        None if said == "uninitialised read: copies 5 words; uninitialised read: student.cu:78: copies 5 words" else said
     one = "wrong 1 unwritten 1 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 0 9 9", "first 0 9 -1 3"
     said = judged(Case(1, 10, 1), *one)
     yield "one element", None if said == "1 of 10 elements is never written; the first: C[0][9] expected 3" else said
