@@ -129,7 +129,7 @@ def of_case(case, tile, text):
         how = next((words for name, words in WAYS.items() if counts[name] == wrong), "wrong")
         if counts["blank"] and counts["blank"] + counts["unwritten"] == wrong:
             how = WAYS["blank"]
-        i, j, got, expected = found["first"][0].split()
+        i, j, got, expected = found["first"][0].replace("-nan", "nan").split()
         where = place_of(case, tile, found, counts)
         first = f"C[{i}][{j}]" + (f" is {got}," if how == "wrong" else "") + f" expected {expected}"
         sentence = f"{number} {how}{where}; the first: {first}"
