@@ -216,8 +216,12 @@ def first_error(text, files=()):
     """The compiler's; files: those of the submission that are graded."""
     lines = [line for line in text.splitlines() if line.strip()]
     alone = f"; of what is handed in {' and '.join(files)} alone {'is' if len(files) == 1 else 'are'} graded"
-    for line in lines:
+    for i, line in enumerate(lines):
         if re.search(r"error|undefined reference|multiple definition|cpucc:", line):
             more = alone if files and re.search(r"fatal error: .*: No such file", line) else ""
-            return "does not compile: " + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300] + more
+            # Of a header's error, which line of the submission has asked for it.
+            asked = re.findall(r"\bfrom (?:\S*/)?(\S+\.cu:\d+)[:,]", "\n".join(lines[:i]))
+            where = f"{asked[-1]}: by what is included here: " if asked and files and ".cu:" not in line else ""
+            line = line.replace("use cpucc without --inspect", "all that is graded is observed")
+            return "does not compile: " + where + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300] + more
     return "does not compile: " + (lines[0][:300] if lines else "the compiler says nothing")

@@ -94,3 +94,8 @@ def tests():
     yield "a sentence is told once", None if said[2:] == [
         "right when N = K; 64 x 96 x 32, sum inputs: the same as above",
         "right when N = K; 64 x 96 x 32, sum inputs: wrong"] and said[1] == "1 x 2 x 3: wrong" else str(said)
+    lines = ("In file included from /x/thrust/vector.h:3,", "                 from student.cu:9:",
+             '/x/thrust/system.h:7:2: error: #error "Thrust is not observed"')
+    said = first_error("\n".join(lines), ["student.cu"])
+    yield "a header's error", None if said == "does not compile: student.cu:9: by what is included here: system.h:7:2: " \
+        'error: #error "Thrust is not observed"' else said
