@@ -9,7 +9,7 @@ import statistics
 import textwrap
 import urllib.parse
 
-from reports import once
+from reports import of_all, once
 
 
 def as_csv(rows):
@@ -45,13 +45,12 @@ def feedback(lab, seed, name, result, late):
              reached + (", handed in late" if late else ""), ""]
     if result["reason"]:
         lines += ["Nothing could be graded: " + result["reason"]]
-    told, all_said = set(), {test["message"] for test in result["tests"]}
-    if len(all_said) == 1 and all_said != {""}:  # of a file that does not compile, once
-        lines += textwrap.wrap("All of it: " + max(all_said), 99) + [""]
+    told, alike = set(), of_all([test["message"] for test in result["tests"]])
+    lines += [*textwrap.wrap(alike, 99), ""] if alike else []
     for test in result["tests"]:
         points = f"{test['points']:g}/{test['of']:g}"
         lines.append(f"{points:>7}  {test_name(test)}")
-        if len(all_said) > 1:
+        if not alike:
             lines += [" " * 9 + line for line in textwrap.wrap(once(test["message"], told), 90)]
         lines += [" " * 9 + line for line in test["shown"]]
     return "\n".join(lines) + "\n"

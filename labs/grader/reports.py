@@ -64,6 +64,11 @@ def once(message, told):
     return message
 
 
+def of_all(messages):
+    """What is said of all tests alike, as of a file that does not compile; or an empty text."""
+    return max(messages) if len(set(messages)) == 1 < len(messages) else ""
+
+
 def points_of(outcomes):
     """(score, all points)"""
     return sum(o.score for o in outcomes), sum(o.test.points for o in outcomes)
@@ -74,10 +79,13 @@ def table(grading, outcomes, out):
     print(f"{lab.name}: {lab.title} ({grading.tools.backend} backend, tile {lab.tile}, {lab.type}, "
           f"SEED={grading.seed})\n", file=out)
     columns, told = shutil.get_terminal_size((100, 24)).columns, set()
+    alike = of_all([o.message for o in outcomes])
+    for line in [*textwrap.wrap(alike, max(40, columns - 2)), ""] if alike else []:
+        print("  " + line if line else "", file=out)
     for o in outcomes:
         points = f"{o.score:g}/{o.test.points:g}"
         print(f"  {points:>7}  {'hidden: ' if o.hidden else ''}{o.test.name}", file=out)
-        if o.message:
+        if o.message and not alike:
             for line in textwrap.wrap(once(o.message, told), max(40, columns - 14)):
                 print(f"{'':11}{line}", file=out)
         for line in o.shown:
