@@ -20,8 +20,8 @@ sys.path[:0] = [LABS, os.path.join(LABS, "grader")]
 from lab_folder import ROOT, Lab, numbers
 from refused import Refused
 from sandbox import Box
-from selftest import arguments, classes, command_line, forms, gradescope, handouts, left_over, parts, texts
-from selftest import twice
+from selftest import arguments, classes, command_line, forms, gradescope, handouts, left_over, parts, sentences
+from selftest import texts, twice
 from selftest.submissions import BUILD, check, variants
 from toolchain import Toolchain
 
@@ -39,8 +39,8 @@ def starting_point(number):
 
 def more(number):
     """What there is to test of a lab besides gradings, and with the first all that is no lab's."""
-    others = [test for part in (forms, command_line, arguments, texts, gradescope, classes, left_over, twice)
-              for test in part.tests()] if number == "1" else []
+    all_labs = (sentences, forms, command_line, arguments, texts, gradescope, classes, left_over, twice)
+    others = [test for part in all_labs for test in part.tests()] if number == "1" else []
     if Lab(number).parts:
         others += parts.tests(number)
     return [*starting_point(number), *handouts.tests(number), *others]

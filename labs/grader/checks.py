@@ -157,6 +157,8 @@ def results(grading, outcome, programs):
         if sentence and not first and not limit and not sentence.startswith(NO_KERNEL_DID) and \
                 "never written" not in sentence:
             sentence = because(grading, programs, test, case, f"{test.name} {i}", sentence)
+        if sentence and sentence.startswith(NO_KERNEL_DID):
+            outcome.shown = []  # tokens, which say nothing to a reader
         if sentence and not first and process:
             sentence += process.warned()
             process.close()

@@ -5,7 +5,11 @@ import html
 import io
 import os
 import re
+import statistics
 import textwrap
+import urllib.parse
+
+from reports import of_all, once
 
 
 def as_csv(rows):
@@ -30,23 +34,31 @@ def most(results):
     return max((sum(test["of"] for test in r["tests"]) for r in results.values()), default=0)
 
 
+def test_name(test):
+    return ("hidden: " if test["hidden"] else "") + test["name"]
+
+
 def feedback(lab, seed, name, result, late):
     """The text for a student."""
-    lines = [f"{lab.name}: {lab.title} (tile {lab.tile}, {lab.type}, SEED={seed})", plain(name), ""]
+    reached = f"{total(result):g} of {sum(test['of'] for test in result['tests']) or 100:g} points"
+    lines = [f"{lab.name}: {lab.title} (tile {lab.tile}, {lab.type}, SEED={seed})", plain(name),
+             reached + (", handed in late" if late else ""), ""]
     if result["reason"]:
         lines += ["Nothing could be graded: " + result["reason"]]
+    told, alike = set(), of_all([test["message"] for test in result["tests"]])
+    lines += [*textwrap.wrap(alike, 99), ""] if alike else []
     for test in result["tests"]:
         points = f"{test['points']:g}/{test['of']:g}"
-        lines.append(f"{points:>7}  {'hidden: ' if test['hidden'] else ''}{test['name']}")
-        lines += [" " * 9 + line for line in textwrap.wrap(test["message"], 90)]
+        lines.append(f"{points:>7}  {test_name(test)}")
+        if not alike:
+            lines += [" " * 9 + line for line in textwrap.wrap(once(test["message"], told), 90)]
         lines += [" " * 9 + line for line in test["shown"]]
-    lines += ["", f"{total(result):g} points" + (", handed in late" if late else "")]
     return "\n".join(lines) + "\n"
 
 
 def grades(results, late, missing, pairs):
     tests = max((r["tests"] for r in results.values()), key=len, default=[])
-    names = [("hidden: " if test["hidden"] else "") + test["name"] for test in tests]
+    names = [test_name(test) for test in tests]
     close = {name: share for share, *both in reversed(pairs) for name in both}
     yield ["name", "points", *names, "status", "late", "flags", "similarity"]
     for name in sorted(results):
@@ -59,45 +71,70 @@ def grades(results, late, missing, pairs):
 
 
 def moodle(results, late, texts):
-    """As Moodle takes grades: its exports name folders NAME_NUMBER_assignsubmission_file."""
+    """As Moodle takes grades."""
     yield ["Identifier", "Full name", "Grade", "Feedback comments"]
     for name in sorted(results):
-        known = re.match(r"(.*)_(\d+)_assignsubmission_", name)
+        known = MOODLES.match(name)
         who = (f"Participant {known[2]}", known[1]) if known else ("", name)
         yield [*who, f"{total(results[name]):g}", texts[name].replace("\n", "<br>")]
 
 
-def page(lab, seed, results, missing, pairs):
+MOODLES = re.compile(r"(.*)_(\d+)_assignsubmission_")  # its exports name folders NAME_NUMBER_assignsubmission_file
+STYLE = """body{font:14px sans-serif;margin:2em}td,th{padding:2px 8px;text-align:left;vertical-align:top;
+border-bottom:1px solid #ccc}td:nth-child(-n+4):not(:last-child){white-space:nowrap}.bar{background:#46a;display:inline-block;height:1em}"""
+
+
+def short_names(names):
+    """{name: what it is called on the page}: of Moodle's folders the student's name, where nobody else has it."""
+    known = {name: MOODLES.match(name) for name in names}
+    short = {name: found[1] if found else name for name, found in known.items()}
+    called = list(short.values())
+    return {name: word if called.count(word) == 1 else name for name, word in short.items()}
+
+
+def first_reason(result):
+    """Why the first points are missing: the test and what was said."""
+    failed = [test for test in result["tests"] if test["points"] < test["of"]]
+    said = f"{test_name(failed[0])}: {failed[0]['message']}" if failed else ""
+    return result["reason"] or textwrap.shorten(said, 240, placeholder=" ...")
+
+
+def page(lab, seed, results, late, missing, pairs, file_name):
     """For the teacher: who fails what, how many have how many points, and how long it took."""
     def cell(text, kind="td"):
         return f"<{kind}>{html.escape(plain(text))}</{kind}>"
-    full, rows = most(results) or 100, []
+
+    def row(*texts, kind="td"):
+        return "<tr>" + "".join(cell(text, kind) for text in texts) + "</tr>"
+    full, called = most(results) or 100, short_names(results)
     counts = [0] * 11
     for result in results.values():
         counts[int(10 * total(result) / full)] += 1
-    yield ("<!doctype html><meta charset=utf-8><title>" + lab.name + "</title><style>body{font:14px "
-           "sans-serif;margin:2em}td,th{padding:2px 8px;text-align:left;border-bottom:1px solid #ccc}"
-           ".bar{background:#46a;display:inline-block;height:1em}</style>")
+    yield f"<!doctype html><meta charset=utf-8><title>{lab.name}</title><style>{STYLE}</style>"
     yield f"<h1>{lab.name}: {html.escape(lab.title)}</h1>"
-    yield f"<p>{len(results)} submissions, {len(missing)} missing, SEED={seed}</p><h2>Points</h2><table>"
+    middle = f", median {statistics.median(map(total, results.values())):g} of {full:g} points" if results else ""
+    yield f"<p>{len(results)} submissions, {len(missing)} missing, SEED={seed}{middle}</p>"
+    yield "<h2>Points</h2><table>" + row("points", "students", kind="th")
     for i, count in enumerate(counts):
         name = f"{i * full // 10:g}" + ("" if i == 10 else f" to {(i + 1) * full // 10 - 1:g}")
         yield f"<tr>{cell(name)}<td><span class=bar style='width:{20 * count}px'></span> {count}</tr>"
-    yield "</table><h2>Who fails what</h2><table>"
+    yield "</table><h2>Who fails what</h2><table>" + row("test", "fail", "who", kind="th")
     for i, test in enumerate(max((r["tests"] for r in results.values()), key=len, default=[])):
         failed = [name for name in sorted(results) if results[name]["tests"] and
                   results[name]["tests"][i]["points"] < test["of"]]
-        yield f"<tr>{cell(test['name'])}{cell(len(failed))}{cell(', '.join(failed))}</tr>"
+        yield row(test_name(test), len(failed), ", ".join(called[name] for name in failed))
     yield "</table><h2>Submissions</h2><table>"
+    yield row("name", "points", "late", "took", "first points missing", "for a reader", kind="th")
     for name in sorted(results):
         r = results[name]
-        rows.append(f"<tr>{cell(name)}{cell(f'{total(r):g}')}{cell(str(r['seconds']) + ' s')}"
-                    f"{cell(r['reason'] or '; '.join(r['flags']))}</tr>")
-    yield "\n".join(rows) + "</table>"
-    yield f"<p>Nothing handed in: {html.escape(', '.join(map(plain, missing))) or 'nobody'}</p>"
-    yield "<h2>Similar, the starter left out</h2><table>"
+        link = f"<td><a href='feedback/{urllib.parse.quote(file_name(name))}.txt'>" \
+            f"{html.escape(plain(called[name]))}</a></td>"
+        yield "<tr>" + link + row(f"{total(r):g}", "late" if late[name] else "", f"{r['seconds']} s",
+                                  first_reason(r), "; ".join(r["flags"]))[len("<tr>"):]
+    yield f"</table><p>Nothing handed in: {html.escape(', '.join(map(plain, missing))) or 'nobody'}</p>"
+    yield "<h2>Similar, the starter left out</h2><table>" + row("share", "first", "second", kind="th")
     for share, first, second in pairs:
-        yield f"<tr>{cell(f'{share:.0%}')}{cell(first)}{cell(second)}</tr>"
+        yield row(f"{share:.0%}", called[first], called[second])
     yield "</table>"
 
 
@@ -108,7 +145,7 @@ def write(into, lab, seed, results, late, missing, pairs, file_name):
     files = {"grades.csv": as_csv(grades(results, late, missing, pairs)),
              "moodle.csv": as_csv(moodle(results, late, texts)),
              "similarity.csv": as_csv([["share", "first", "second"], *pairs]),
-             "class.html": "\n".join(page(lab, seed, results, missing, pairs)) + "\n"}
+             "class.html": "\n".join(page(lab, seed, results, late, missing, pairs, file_name)) + "\n"}
     files |= {os.path.join("feedback", file_name(name) + ".txt"): text for name, text in texts.items()}
     for name, text in files.items():
         path = os.path.join(into, name)

@@ -65,7 +65,8 @@ class Process:
             if which == number and how == b"d":
                 return took
             if which == number and how == b"e":
-                raise Gone(GAVE_UP + telling_line(self.running.errors(), self.running.output()))
+                said = telling_line(self.running.errors(), self.running.output())
+                raise Gone(GAVE_UP + re.sub(r"^(?:cudacpu|lab\d): ", "", said))
         raise Gone("something else than the call has answered the grader: the program has written "
                    "to a descriptor that is not its own")
 
@@ -84,7 +85,7 @@ class Process:
             text = f"ended with exit status {status} before it was done"
         said = telling_line(self.running.errors(), self.running.output())
         if said.startswith("cudacpu: ") and not self.running.ended_for:
-            return said[len("cudacpu: "):]
+            return re.sub(r"^cudacpu: (?:warning: )?", "", said)  # who has lost points by it needs no warning
         silent = "" if self.running.ended_for or status < 0 else ", and did not say why"
         return text + (": " + said if said else silent)
 
@@ -125,6 +126,8 @@ def short_places(text):
     text = re.sub(r"and what cudacpu keeps of this OS thread is overwritten;.*",
                   "and what would name its line is overwritten: by a write or a copy past an array most likely, on the "
                   "stack, static or __shared__", text)
+    text = re.sub(r"\binvalid configuration argument\b(?! \()",
+                  r"\g<0> (a grid of no blocks, or a block of none or more than 1024 threads)", text)
     # It is another one in each run.
     text = re.sub(r"\baddress 0x[0-9a-f]{6,}, which is not its own\b", "an address that is not its own", text)
     return re.sub(r"\b1 bytes\b", "1 byte", text)

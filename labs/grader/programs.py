@@ -187,9 +187,9 @@ class Programs:
             status, text = process.wait(), process.text()
             if status != 0:
                 stopped = process.ended_for and "the compiler " + process.ended_for
-                self.error[mode] = stopped or first_error(text)
+                self.error[mode] = stopped or first_error(text, self.lab.files)
             elif self.is_there(f"broken-{mode}"):
-                self.broken[mode] = first_error(text)
+                self.broken[mode] = first_error(text, self.lab.files)
             elif self.is_there(f"no-program-{mode}"):
                 self.no_program[mode] = first_error(text)
                 if "`main'" in text:
@@ -212,9 +212,16 @@ def warnings(text, files):
     return [f"{place}: the compiler: {said}" for place, said in dict.fromkeys(found)][:5]
 
 
-def first_error(text):
+def first_error(text, files=()):
+    """The compiler's; files: those of the submission that are graded."""
     lines = [line for line in text.splitlines() if line.strip()]
-    for line in lines:
+    alone = f"; of what is handed in {' and '.join(files)} alone {'is' if len(files) == 1 else 'are'} graded"
+    for i, line in enumerate(lines):
         if re.search(r"error|undefined reference|multiple definition|cpucc:", line):
-            return "does not compile: " + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300]
+            more = alone if files and re.search(r"fatal error: .*: No such file", line) else ""
+            # Of a header's error, which line of the submission has asked for it.
+            asked = re.findall(r"\bfrom (?:\S*/)?(\S+\.cu:\d+)[:,]", "\n".join(lines[:i]))
+            where = f"{asked[-1]}: by what is included here: " if asked and files and ".cu:" not in line else ""
+            line = line.replace("use cpucc without --inspect", "all that is graded is observed")
+            return "does not compile: " + where + re.sub(r"\S*/(?=[^/\s]+:)", "", line.strip())[:300] + more
     return "does not compile: " + (lines[0][:300] if lines else "the compiler says nothing")

@@ -1,6 +1,7 @@
 """reports.py - the outcomes of a grading as a table, as TAP, and as Gradescope's results.json."""
 import json
 import os
+import re
 import shutil
 import tempfile
 import textwrap
@@ -49,6 +50,25 @@ def show_latest(folder, results):
         os.replace(new, os.path.join(folder, name))
 
 
+BEGINNING = re.compile(r"(?:right when [^;]*; )?(?:\d+ x \d+ x \d+[^:]*: )?")  # of a message: for which case
+WORTH_IT = 50  # characters: what is shorter is read sooner than a hint to where it stands
+
+
+def once(message, told):
+    """The message, or what is its own where an earlier one has said the rest. told: those, a set."""
+    rest = message[BEGINNING.match(message).end():]
+    if rest in told:
+        return message[:len(message) - len(rest)] + "the same as above"
+    if len(rest) > WORTH_IT:
+        told.add(rest)
+    return message
+
+
+def of_all(messages):
+    """What is said of all tests alike, as of a file that does not compile; or an empty text."""
+    return max(messages) if len(set(messages)) == 1 < len(messages) else ""
+
+
 def points_of(outcomes):
     """(score, all points)"""
     return sum(o.score for o in outcomes), sum(o.test.points for o in outcomes)
@@ -58,12 +78,15 @@ def table(grading, outcomes, out):
     lab = grading.lab
     print(f"{lab.name}: {lab.title} ({grading.tools.backend} backend, tile {lab.tile}, {lab.type}, "
           f"SEED={grading.seed})\n", file=out)
-    columns = shutil.get_terminal_size((100, 24)).columns
+    columns, told = shutil.get_terminal_size((100, 24)).columns, set()
+    alike = of_all([o.message for o in outcomes])
+    for line in [*textwrap.wrap(alike, max(40, columns - 2)), ""] if alike else []:
+        print("  " + line if line else "", file=out)
     for o in outcomes:
         points = f"{o.score:g}/{o.test.points:g}"
         print(f"  {points:>7}  {'hidden: ' if o.hidden else ''}{o.test.name}", file=out)
-        if o.message:
-            for line in textwrap.wrap(o.message, max(40, columns - 14)):
+        if o.message and not alike:
+            for line in textwrap.wrap(once(o.message, told), max(40, columns - 14)):
                 print(f"{'':11}{line}", file=out)
         for line in o.shown:
             print(f"{'':11}{line}", file=out)

@@ -11,7 +11,8 @@ PLAIN_HEADERS = set("""cuda_runtime.h cuda_runtime_api.h device_launch_parameter
 matmult.h timing.h lab4.h assert.h ctype.h errno.h float.h inttypes.h limits.h math.h stdbool.h
 stddef.h stdint.h stdio.h stdlib.h string.h algorithm array cassert cfloat climits cmath cstddef
 cstdint cstdio cstdlib cstring functional iomanip iostream limits memory numeric sstream string tuple
-type_traits utility vector cuda_fp16.h mma.h cuda_pipeline.h vector_types.h""".split())
+type_traits utility vector stdexcept exception charconv cctype cerrno iterator map optional set span string_view
+cooperative_groups.h cooperative_groups/reduce.h cuda_bf16.h cuda_fp16.h mma.h cuda_pipeline.h vector_types.h""".split())
 
 # Flags have the names of functions that are called, of types and macros, and of attributes.
 FLAGS = [

@@ -162,6 +162,12 @@ extern "C" int lab4(int argc, char **argv) {
             fprintf(stderr, "read_sizes returned 0 and left %c = %d\n", "mnk"[i], sizes[i]);
             return 1;
         }
+    char least[] = "128", largest[] = "2048", *limits[] = {argv[0], least, largest, least, NULL};
+    int of_limits[AROUND + 3]; /* whoever writes a fourth one has been told above */
+    if (read_sizes(4, limits, of_limits) != 0) {
+        fprintf(stderr, "read_sizes refuses %s or %s, and both are in the range\n", least, largest);
+        return 1;
+    }
     srand((unsigned)time(NULL));
     double *a = new_random(m, n), *b = new_random(n, k), *c = new_matrix(m, k, NAN);
     print_corner("A", a, m, n);
