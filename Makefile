@@ -9,6 +9,16 @@ CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.c
 C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
 STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
 
+# `make 06` and `make 6_tiled` mean no step; `make 06_tiled/`, as a shell completes it, does.
+NO_STEP := $(firstword $(filter-out $(STEPS),$(foreach digit,0 1 2 3 4 5 6 7 8 9,\
+    $(foreach goal,$(filter $(digit)%,$(MAKECMDGOALS)),$(if $(findstring /,$(goal)),,$(goal))))))
+ifneq ($(NO_STEP),)
+$(error make $(NO_STEP): there is no such step; $(or $(patsubst %,the nearest is %,$(firstword \
+    $(filter $(NO_STEP)% %$(NO_STEP),$(STEPS)))),'make help' lists them))
+endif
+.PHONY: $(STEPS:%=%/)
+$(STEPS:%=%/): %/: %
+
 include mk/texts.mk
 include mk/labs.mk
 include mk/quiet.mk

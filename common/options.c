@@ -1,5 +1,6 @@
 /* options.c - the command line of a step's programs, and how they end. */
 #include "options.h"
+#include "report.h"
 #include "step.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -68,6 +69,7 @@ options parse_options(int argc, char **argv) {
             o.csv = 1;
         else if (strcmp(argv[i], "--help") == 0) {
             print_help();
+            require_output();
             exit(0);
         } else
             end_program(2, "unknown option '%s': --help lists what there is", argv[i]);

@@ -151,4 +151,4 @@ endif
 
 N ?= 1000
 inspect: $(CUDA_STEPS:%=%/inspect)
-	@tests/inspect_table.sh $(N) $(CUDA_STEPS)
+	@tests/inspect_table.sh "$(N)" $(CUDA_STEPS)

@@ -118,6 +118,9 @@ START_TEST(test_output) {
     o = run_step("(", step, "-n 50 >/dev/full)");
     ck_assert_msg(o.status == 1 && count_lines(o.err) == 1, "a full disk: status %d, '%s'",
                   o.status, o.err);
+    o = run_step("(", step, "--help >/dev/full)");
+    ck_assert_msg(o.status == 1 && count_lines(o.err) == 1, "help: status %d, '%s'", o.status,
+                  o.err);
     o = run_step("", step, "--help");
     ck_assert(o.status == 0 && strstr(o.out, "--csv"));
 }
@@ -129,6 +132,27 @@ START_TEST(test_cpu_output) {
                   "it has no kernel, but fields for one: %s", o.out);
     o = run_step("", find_cpu_step(), "-n 60");
     ck_assert(o.status == 0 && strstr(o.out, "Float accumulator"));
+}
+END_TEST
+
+/* A name that is no step's, as a hand writes it: make names the step that is meant, or says how to
+ * find it. */
+START_TEST(test_names) {
+    const char *name = find_cuda_step()->facts->name;
+    char command[200], sentence[200];
+    snprintf(command, sizeof command, "env -u MAKEFLAGS make %.2s", name);
+    snprintf(sentence, sizeof sentence, "make %.2s: there is no such step; the nearest is %s", name,
+             name);
+    outcome o = run_command(command);
+    ck_assert_msg(o.status == 2 && strstr(o.err, sentence) && count_lines(o.err) == 1,
+                  "%s: status %d, '%s'", command, o.status, o.err);
+    o = run_command("tests/inspect_table.sh x 02_naive_cuda");
+    ck_assert_msg(o.status == 2 && strcmp(o.err, "make inspect N=x: a whole number from 1 on was "
+                                                 "expected\n") == 0,
+                  "status %d, '%s'", o.status, o.err);
+    o = run_command("env -u MAKEFLAGS make 99_nothing");
+    ck_assert_msg(o.status == 2 && strstr(o.err, "no such step; 'make help' lists them"),
+                  "status %d, '%s'", o.status, o.err);
 }
 END_TEST
 
@@ -155,6 +179,7 @@ void add_command_line(Suite *suite) {
     tcase_add_test(part, test_too_large);
     tcase_add_test(part, test_output);
     tcase_add_test(part, test_cpu_output);
+    tcase_add_test(part, test_names);
     for (int i = 0; i < step_count && strcmp(BACKEND, "cpu") == 0; i++)
         if (!all_steps[i].mutant && all_steps[i].facts->shared_bytes_per_n)
             tcase_add_loop_test(part, test_shared_limits, i, i + 1);

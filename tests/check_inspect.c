@@ -418,12 +418,37 @@ START_TEST(test_multiprocessors) {
 }
 END_TEST
 
+static const struct {
+    const char *arguments;
+    int status;
+    const char *sentence;
+} WRONG[] = {
+    {"--json", 2, "inspect: --json needs a file name\n"},
+    {"--html --json", 2, "inspect: --html needs a file name\n"},
+    {"--json /no/such/folder/x", 2,
+     "inspect: --json /no/such/folder/x: the file cannot be written\n"},
+    {"-n 8 --json /dev/full", 1, "inspect: the JSON file could not be written\n"},
+    {"-n 8 --html /dev/full", 1, "inspect: the HTML file could not be written\n"},
+    {"-n 0", 2, "-n '0': not a whole number from 1 to 2147483647\n"},
+};
+
 START_TEST(test_options) {
-    static const char *const wrong[] = {"--json", "--json /no/such/folder/x", "-n 0"};
     char command[200];
-    snprintf(command, sizeof command, "%s/inspect %s >/dev/null 2>&1",
-             find_cuda_step()->facts->name, wrong[_i]);
-    ck_assert_int_eq(WEXITSTATUS(system(command)), 2);
+    snprintf(command, sizeof command, "%s/inspect %s", find_cuda_step()->facts->name,
+             WRONG[_i].arguments);
+    outcome o = run_command(command);
+    ck_assert_msg(o.status == WRONG[_i].status && strstr(o.err, WRONG[_i].sentence) &&
+                      count_lines(o.err) == 1,
+                  "%s: status %d, '%s'", command, o.status, o.err);
+}
+END_TEST
+
+START_TEST(test_help) {
+    char command[200];
+    snprintf(command, sizeof command, "%s/inspect --help", find_cuda_step()->facts->name);
+    outcome o = run_command(command);
+    ck_assert_msg(o.status == 0 && strstr(o.out, " --html FILE ") && strstr(o.out, "  -n N "),
+                  "status %d, '%s'", o.status, o.out);
 }
 END_TEST
 
@@ -449,5 +474,6 @@ void add_inspect(Suite *suite) {
     }
     tcase_add_test(part, test_own_program);
     tcase_add_test(part, test_multiprocessors);
-    tcase_add_loop_test(part, test_options, 0, 3);
+    tcase_add_loop_test(part, test_options, 0, COUNT_OF(WRONG));
+    tcase_add_test(part, test_help);
 }

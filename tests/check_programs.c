@@ -114,6 +114,8 @@ static const struct {
     {"-MD -c a.cu b.cpp && tail -n 1 a.d", 0, "a.cu a.d a.h a.o b.cpp b.d b.o ", "a.h"},
     {"-MMD -MP -c a.cu -o x.o && head -n 1 x.d", 0, "a.cu a.h b.cpp x.d x.o ", "x.o: a.cu"},
     {"-MMD a.cu b.cpp -o x && tail -n 1 a.d b.d", 0, "a.cu a.d a.h b.cpp b.d x ", "a.h"},
+    {"--help >/dev/null; CXX=no_such_compiler $CPUCC -c a.cu", 2, "a.cu a.h b.cpp ",
+     "cpucc: no_such_compiler: there is no such compiler here (CXX=no_such_compiler)\n"},
     {"--version", 0, "a.cu a.h b.cpp ", "release 13.0"},
     {"--help", 0, "a.cu a.h b.cpp ", "cpucc - compiles and links CUDA programs"},
 };

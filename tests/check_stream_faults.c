@@ -122,7 +122,11 @@ START_TEST(test_wrong_words) {
         {"CUDACPU_ASYNC=soon", "cudacpu: CUDACPU_ASYNC is 'soon'; it must be early, late or "
                                "random\n"},
         {"CUDACPU_ASYNC=random CUDACPU_SEED=-1", "cudacpu: CUDACPU_SEED is '-1'; it must be a "
-                                                 "number from 0 to 18446744073709551615\n"}};
+                                                 "number from 0 to 18446744073709551615\n"},
+        {"CUDACPU_SHARED=1000", "cudacpu: CUDACPU_SHARED is '1000'; it must be two numbers of "
+                                "bytes, such as 1000,2000\n"},
+        {"CUDACPU_SHARED=-1,5", "cudacpu: CUDACPU_SHARED is '-1,5'; it must be two numbers of "
+                                "bytes, such as 1000,2000\n"}};
     char command[300];
     snprintf(command, sizeof command, "%s " RUN " two_kernels twin", wrong[_i][0]);
     outcome o = run_command(command);
@@ -137,5 +141,5 @@ void add_stream_faults(Suite *suite) {
     tcase_add_loop_test(part, test_run, 0, COUNT_OF(FAULTS));
     tcase_add_test(part, test_sentence);
     tcase_add_test(part, test_default_stream_of_thread);
-    tcase_add_loop_test(part, test_wrong_words, 0, 2);
+    tcase_add_loop_test(part, test_wrong_words, 0, 4);
 }

@@ -53,6 +53,8 @@ static const refused_program PROGRAMS[] = {
      ":2: error: a __shared__ variable has no initial value"},
     {"-E", "__global__ void k() {\n__shared__ int x[2] = {1, 2};\n}",
      ":2: error: a __shared__ variable has no initial value"},
+    {"-c", "__global__ void k() {\n__shared__ int x[2], y[2]\nint i = 5;\nx[0] = y[0] = i;\n}",
+     " error: expected "},
     {"-E", "\n#include <cufft.h>", "cudacpu does not provide cuFFT: use FFTW on the host"},
     {"-E", "\n#include <cuda_fp8.h>",
      "cudacpu does not provide numbers of 8 bits: use cuda_fp16.h"},

@@ -108,6 +108,8 @@ void rewrite_static_shared(size_t i) {
             j = match(j, "[", "]");
         else if (is(j, "("))
             j = match(j, "(", ")");
+        else if (is(j - 1, "]") && is_identifier(j) && !is(j, "__attribute__"))
+            break; /* the next declaration: a semicolon is missing, as the compiler will say */
         else if (is(j, "=") && !is(j + 1, "=") && !is(j - 1, "=") && !is(j - 1, "<") &&
                  !is(j - 1, ">") && !is(j - 1, "!"))
             fail(j, "a __shared__ variable has no initial value: let a thread of the "

@@ -236,8 +236,7 @@ void write_html(FILE *file) {
             size.c_str(),
             all.empty() ? "<p>No kernel ran.</p>" : table_of(*all[choose_first(all)]).c_str(),
             trace.c_str(), cudacpu_page_js);
-    if (fclose(file) != 0)
-        fprintf(stderr, "inspect: the HTML file could not be written\n");
+    close_report(file, "HTML");
 }
 
 } // namespace cudacpu::inspect

@@ -116,8 +116,7 @@ void write_json(FILE *file, const kernel_counts &all) {
     if (counted().kernels.size() > 1)
         s += ", " + member("kernels", "[" + kernels + "]");
     fprintf(file, "%s}\n", s.c_str());
-    if (fclose(file) != 0)
-        fprintf(stderr, "inspect: the JSON file could not be written\n");
+    close_report(file, "JSON");
 }
 
 } // namespace cudacpu::inspect

@@ -67,14 +67,14 @@ __attribute__((constructor)) void begin_observation() {
     start_observing(end_observation);
 }
 
-/* A fault makes the status 1. */
+/* A fault makes the status 1, and so does a report that could not be written. */
 void at_exit(int status, void *) {
     end_observation();
-    _exit(recorded_faults().empty() ? status : 1);
+    _exit(recorded_faults().empty() && !is_report_lost ? status : 1);
 }
 
 FILE *open_report(const char *option, const char *path) {
-    if (!path) {
+    if (!path || strncmp(path, "--", 2) == 0) {
         fprintf(stderr, "inspect: %s needs a file name\n", option);
         _exit(2);
     }

@@ -52,6 +52,16 @@ double observed_megabytes() {
     return (double)used.ru_maxrss / 1000;
 }
 
+bool is_report_lost;
+
+void close_report(FILE *file, const char *what) {
+    const bool failed = ferror(file);
+    if (fclose(file) == 0 && !failed)
+        return;
+    fprintf(stderr, "inspect: the %s file could not be written\n", what);
+    is_report_lost = true;
+}
+
 void write_report() {
     for (auto &k : counted().kernels)
         k.instructions = estimate_instructions(k);

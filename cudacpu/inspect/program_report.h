@@ -30,6 +30,9 @@ void print_end();
 /* json_report.cpp, html_report.cpp; they close the file */
 void write_json(FILE *file, const kernel_counts &all);
 void write_html(FILE *file);
+/* Where it could not be written, a sentence says so, and is_report_lost. */
+void close_report(FILE *file, const char *what);
+extern bool is_report_lost;
 
 } // namespace cudacpu::inspect
 #endif

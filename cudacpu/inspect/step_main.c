@@ -4,6 +4,7 @@
 #include "multiply.h"
 #include "report.h"
 #include "step.h"
+#include <stdio.h>
 #include <string.h>
 
 static void tell_facts(int n) {
@@ -23,10 +24,23 @@ static void tell_facts(int n) {
 /* What a page shows legibly, where no -n is given: a tile, or three small ones. */
 static int page_size(void) { return this_step.tile > 48 ? this_step.tile : 48; }
 
+/* What inspect adds to the options of `run`, whose --help follows. */
+static void print_own_help(void) {
+    puts("inspect: what the kernel does to memory, counted, and its faults\n\n"
+         "  --html FILE  a page that plays the kernel (n is then small where no -n is given)\n"
+         "  --json FILE  the counts and the faults as JSON\n"
+         "  --row        one row of `make inspect`'s table in place of the report\n"
+         "  --seconds S  leave out blocks that have not begun after S seconds (1 to 86400)\n\n"
+         "Exit status: 1 also where it found a fault. The other options are those of `run`:\n");
+}
+
 int main(int argc, char **argv) {
     int has_size = 0;
-    for (int i = 1; i < argc; i++)
+    for (int i = 1; i < argc; i++) {
         has_size = has_size || strcmp(argv[i], "-n") == 0;
+        if (strcmp(argv[i], "--help") == 0)
+            print_own_help();
+    }
     options o = parse_options(argc, argv);
     if (is_page_wanted() && !has_size)
         o.n = page_size();

@@ -3,6 +3,7 @@
 #include "allocation.h"
 #include "cuda_runtime_api.h"
 #include "devices.h"
+#include "environment.h"
 #include "errors.h"
 #include "functions.h"
 #include "lock.h"
@@ -10,6 +11,7 @@
 #include "stream_queue.h"
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace cudacpu {
 namespace {
@@ -19,7 +21,11 @@ size_t shared_limit(int which) {
     unsigned long given[2] = {48 * 1024, 227 * 1024};
     const char *text = getenv("CUDACPU_SHARED");
     unsigned long low[2];
-    if (text && sscanf(text, "%lu,%lu", &low[0], &low[1]) == 2) {
+    char after;
+    if (text && *text) {
+        if (text[strspn(text, "0123456789,")] ||
+            sscanf(text, "%lu,%lu%c", &low[0], &low[1], &after) != 2)
+            refuse_setting("CUDACPU_SHARED", text, "two numbers of bytes, such as 1000,2000");
         given[0] = low[0] < given[0] ? low[0] : given[0];
         given[1] = low[1] < given[1] ? low[1] : given[1];
         if (given[1] < given[0])
