@@ -35,7 +35,7 @@ $(OUT)/tests/facts/%.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 $(OUT)/tests/%.o: tests/%.c $(OUT)/flags $(OUT)/tests/steps.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) $(CHECK_CFLAGS) -Itests -I$(OUT)/tests -DBACKEND='"$(CHOSEN_BACKEND)"' \
-	    -DBUILD='"$(OUT)"' -c $< -o $@
+	    -DBUILD='"$(OUT)"' -DOBSERVED='"$(INSPECT)"' -c $< -o $@
 $(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)

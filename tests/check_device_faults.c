@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SOURCE "tests/inspect/device_faults.cu"
-#define INSPECTED "CUDACPU_DEVICES=2 build/inspect/tests/inspect/device_faults"
+#define INSPECTED "CUDACPU_DEVICES=2 " OBSERVED "/tests/inspect/device_faults"
 #define RUN BUILD "/tests/inspect/device_faults"
 
 /* The name of each fault in SOURCE, the kind that is reported on its line, the status of run with

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #define FAULTS_SOURCE "tests/inspect/faults.cu"
-#define FAULTS_PROGRAM "build/inspect/tests/inspect/faults"
-#define KERNELS_PROGRAM "build/inspect/tests/inspect/kernels"
+#define FAULTS_PROGRAM OBSERVED "/tests/inspect/faults"
+#define KERNELS_PROGRAM OBSERVED "/tests/inspect/kernels"
 #define COUNTS "docs/results/inspect_ncu.csv"
 
 /* The name of each fault in FAULTS_SOURCE, and the kind that is reported on its line. */
@@ -67,9 +67,11 @@ static const struct {
     {"async_faults", "bulk_size", "wrong size"},
     {"async_faults", "bulk_alignment", "misaligned"},
     {"async_faults", "ends_too_early", "block is not there"},
+#ifndef __clang__ /* shows no accesses of an array that stays in its function */
     {"async_faults", "unwaited_sums", "unwaited wgmma"},
-    {"async_faults", "no_wgmma_fence", "missing fence"},
     {"async_faults", "no_second_fence", "missing fence"},
+#endif
+    {"async_faults", "no_wgmma_fence", "missing fence"},
     {"async_faults", "operands_without_fence", "missing fence"},
     {"async_faults", "overwritten_operands", "stage overwritten"},
     {"async_faults", "three_warps", "divergent warpgroup"},
@@ -113,7 +115,9 @@ static const struct {
     {"host_faults", "from_pinned", "out of bounds"},
     {"host_faults", "to_rows", "out of bounds"},
     {"host_faults", "from_grown", "out of bounds"},
+#if __has_builtin(__builtin_clear_padding)
     {"host_faults", "to_structures", "uninitialised read"},
+#endif
     {"shared_faults", "past_static", "out of bounds"},
     {"shared_faults", "far_past_static", "out of bounds"},
     {"shared_faults", "before_static", "out of bounds"},
@@ -130,7 +134,7 @@ static const struct {
  * frees json. */
 static int inspected(const char *command, char **json) {
     char path[100], line[500];
-    snprintf(path, sizeof path, "build/inspect/tests/report.%d", (int)getpid());
+    snprintf(path, sizeof path, OBSERVED "/tests/report.%d", (int)getpid());
     snprintf(line, sizeof line, "%s --json %s >/dev/null 2>&1", command, path);
     int status = system(line);
     FILE *file = fopen(path, "r");
@@ -184,7 +188,7 @@ START_TEST(test_planted_async) {
     static const char *const modes[] = {"late", "early", "random"};
     char source[100], program[100];
     snprintf(source, sizeof source, "tests/inspect/%s.cu", EXPECTED_ASYNC[_i].program);
-    snprintf(program, sizeof program, "build/inspect/tests/inspect/%s", EXPECTED_ASYNC[_i].program);
+    snprintf(program, sizeof program, OBSERVED "/tests/inspect/%s", EXPECTED_ASYNC[_i].program);
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
         setenv("CUDACPU_ASYNC", modes[i], 1);
         check_planted(source, program, EXPECTED_ASYNC[_i].name, EXPECTED_ASYNC[_i].kind);
@@ -429,12 +433,13 @@ static const struct {
      "inspect: --json /no/such/folder/x: the file cannot be written\n"},
     {"-n 8 --json /dev/full", 1, "inspect: the JSON file could not be written\n"},
     {"-n 8 --html /dev/full", 1, "inspect: the HTML file could not be written\n"},
+    {"-n 8 --json /dev/null >&-", 1, "the output could not be written\n"},
     {"-n 0", 2, "-n '0': not a whole number from 1 to 2147483647\n"},
 };
 
 START_TEST(test_options) {
     char command[200];
-    snprintf(command, sizeof command, "%s/inspect %s", find_cuda_step()->facts->name,
+    snprintf(command, sizeof command, "(%s/inspect %s)", find_cuda_step()->facts->name,
              WRONG[_i].arguments);
     outcome o = run_command(command);
     ck_assert_msg(o.status == WRONG[_i].status && strstr(o.err, WRONG[_i].sentence) &&
@@ -454,13 +459,9 @@ END_TEST
 
 void add_inspect(Suite *suite) {
     TCase *part = add_part(suite, "inspect", 300);
-    if (strcmp(BUILD, "build/cpu") == 0) {
-        tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
-        tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
-        tcase_add_test(part, test_lowest_block);
-    } else {
-        puts("SKIP planted faults of inspect: the programs are those of the suite in build/cpu");
-    }
+    tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
+    tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
+    tcase_add_test(part, test_lowest_block);
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;
         if (all_steps[i].mutant || !all_steps[i].cuda)

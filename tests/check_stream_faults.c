@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define SOURCE "tests/inspect/stream_faults.cu"
-#define INSPECTED "build/inspect/tests/inspect/stream_faults"
+#define INSPECTED OBSERVED "/tests/inspect/stream_faults"
 #define RUN BUILD "/tests/inspect/stream_faults"
 
 /* The name of each fault in SOURCE, the kind that is reported on its line, and the status of run

@@ -209,10 +209,13 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     COMPARE_EXCHANGE(bits, T, strong, false)                                                       \
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
+        const bool weak = order == __ATOMIC_RELAXED;                                               \
         before_atomic_write(p, order);                                                             \
-        observe_exchange((void *)p, bits / 8, CALLER, order == __ATOMIC_RELAXED, true);            \
-        __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
+        look_ahead((void *)p, bits / 8, CALLER);                                                   \
+        const bool done = __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST,    \
+                                                      __ATOMIC_SEQ_CST);                           \
         after_atomic_read(p);                                                                      \
+        observe_exchange((void *)p, bits / 8, CALLER, weak, done);                                 \
         return expected;                                                                           \
     }
 ATOMICS(8, unsigned char)

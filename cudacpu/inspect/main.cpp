@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace cudacpu::inspect {
@@ -59,7 +60,15 @@ void limit_seconds(const char *text) {
     alarm(seconds_allowed);
 }
 
+/* A file that is opened must not become standard output because that was closed. */
+void open_closed_streams() {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/full", O_RDWR);
+}
+
 __attribute__((constructor)) void begin_observation() {
+    open_closed_streams();
     signal(SIGABRT, on_abort);
     at_quick_exit(end_observation);
     find_program_text();
@@ -70,6 +79,10 @@ __attribute__((constructor)) void begin_observation() {
 /* A fault makes the status 1, and so does a report that could not be written. */
 void at_exit(int status, void *) {
     end_observation();
+    if (status == 0 && ferror(stdout)) {
+        fprintf(stderr, "inspect: the report could not be written\n");
+        is_report_lost = true;
+    }
     _exit(recorded_faults().empty() && !is_report_lost ? status : 1);
 }
 
