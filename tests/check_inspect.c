@@ -99,6 +99,7 @@ static const struct {
     {"fence_faults", "exchange", "global race"},
     {"fence_faults", "failed_exchange", "global race"},
     {"fence_faults", "equal_values", "global race"},
+    {"fence_faults", "record_values", "global race"},
     {"fence_faults", "heap", "out of bounds"},
     {"host_faults", "from_malloc", "out of bounds"},
     {"host_faults", "to_malloc", "out of bounds"},

@@ -207,6 +207,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->is_volatile = w->is_exchange = w->has_failed =
         false; /* a block may have ended amid an access */
     w->range = 0;
+    w->last_stored = 0;
     w->dynamic = dynamic;
     w->dynamic_bytes = dynamic_bytes;
     w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
