@@ -204,6 +204,29 @@ START_TEST(test_lowest_block) {
 }
 END_TEST
 
+/* What is reported first is the cause. */
+static const struct {
+    const char *name, *kind, *message;
+} FIRST[] = {
+    {"unchecked_and_unwritten", "unchecked launch error", "nobody asked cudaGetLastError()"},
+    {"freed_argument", "freed while in use", "argument 1 points to memory that was freed"},
+    {"host_array", "out of bounds",
+     "nor shared memory: it is in a host array of 1024 bytes (allocated at "
+     "tests/inspect/faults.cu:"},
+};
+
+START_TEST(test_first) {
+    char command[200], kind[100], *json;
+    snprintf(command, sizeof command, FAULTS_PROGRAM " %s", FIRST[_i].name);
+    snprintf(kind, sizeof kind, "{\"kind\": \"%s\"", FIRST[_i].kind);
+    inspected(command, &json);
+    const char *first = strstr(json, "\"faults\": ["), *at = strstr(json, FIRST[_i].message);
+    ck_assert_msg(first && at && at < strchr(first, '}'), "%s: %s", command, json);
+    ck_assert_msg(strstr(first, kind) && strstr(first, kind) < at, "%s: %s", command, json);
+    free(json);
+}
+END_TEST
+
 /* The number after `name` in json, searched from `from`. */
 static long long number_after(const char *json, const char *from, const char *name) {
     const char *at = strstr(json, from);
@@ -434,6 +457,7 @@ void add_inspect(Suite *suite) {
         tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
         tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
         tcase_add_test(part, test_lowest_block);
+        tcase_add_loop_test(part, test_first, 0, COUNT_OF(FIRST));
     } else {
         puts("SKIP planted faults of inspect: the programs are those of the suite in build/cpu");
     }
