@@ -43,7 +43,8 @@ static const struct {
     {"fill", "-O2", "CUDACPU_FILL=large", "1 errors\n", ""},
     {"names",
      "-std c++17 -t 4 -rdc true -arch sm_86 --default-stream legacy -Xcudafe "
-     "--diag_suppress=177 --diag-suppress 177 -res-usage -Xcompiler '-Wall -Wextra' -lcuda",
+     "--diag_suppress=177 --diag-suppress 177 -res-usage -Xcompiler '-Wall -Wextra' -lcuda "
+     "-Xlinker -rpath,/nowhere",
      "", "ok\n", ""},
 };
 
