@@ -141,11 +141,11 @@ END_TEST
  */
 START_TEST(test_cmake) {
     const outcome o =
-        run_command("rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
+        run_command("(rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
                     "{ cmake -S tests/cmake -B " FOLDER "/cmake "
                     "-DCMAKE_TOOLCHAIN_FILE=$PWD/cudacpu/cmake/toolchain.cmake && "
                     "cmake --build " FOLDER "/cmake; } >" FOLDER "/cmake.log 2>&1 && " FOLDER
-                    "/cmake/three && " FOLDER "/cmake/alone");
+                    "/cmake/three && " FOLDER "/cmake/alone)");
     ck_assert_msg(o.status == 0 && strcmp(o.out, "62\n62\n") == 0, "status %d, '%s%s', see %s",
                   o.status, o.out, o.err, FOLDER "/cmake.log");
 }
