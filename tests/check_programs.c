@@ -43,7 +43,8 @@ static const struct {
     {"fill", "-O2", "CUDACPU_FILL=large", "1 errors\n", ""},
     {"names",
      "-std c++17 -t 4 -rdc true -arch sm_86 --default-stream legacy -Xcudafe "
-     "--diag_suppress=177 --diag-suppress 177 -res-usage -Xcompiler '-Wall -Wextra' -lcuda",
+     "--diag_suppress=177 --diag-suppress 177 -res-usage -Xcompiler '-Wall -Wextra' -lcuda "
+     "-Xlinker -rpath,/nowhere",
      "", "ok\n", ""},
 };
 
@@ -138,14 +139,16 @@ START_TEST(test_mode) {
 }
 END_TEST
 
-/* A project of three files, CUDA as a language; CXX is cpucc, which must not call itself. */
+/* Programs of three files and of one, CUDA as a language; CXX is cpucc, which must not call itself.
+ */
 START_TEST(test_cmake) {
-    const outcome o = run_command("rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
-                                  "{ cmake -S tests/cmake -B " FOLDER "/cmake "
-                                  "-DCMAKE_TOOLCHAIN_FILE=$PWD/cudacpu/cmake/toolchain.cmake && "
-                                  "cmake --build " FOLDER "/cmake; } >" FOLDER
-                                  "/cmake.log 2>&1 && " FOLDER "/cmake/three");
-    ck_assert_msg(o.status == 0 && strcmp(o.out, "62\n") == 0, "status %d, '%s%s', see %s",
+    const outcome o =
+        run_command("(rm -rf " FOLDER "/cmake; export CXX=$PWD/cudacpu/cpucc; "
+                    "{ cmake -S tests/cmake -B " FOLDER "/cmake "
+                    "-DCMAKE_TOOLCHAIN_FILE=$PWD/cudacpu/cmake/toolchain.cmake && "
+                    "cmake --build " FOLDER "/cmake; } >" FOLDER "/cmake.log 2>&1 && " FOLDER
+                    "/cmake/three && " FOLDER "/cmake/alone)");
+    ck_assert_msg(o.status == 0 && strcmp(o.out, "62\n62\n") == 0, "status %d, '%s%s', see %s",
                   o.status, o.out, o.err, FOLDER "/cmake.log");
 }
 END_TEST

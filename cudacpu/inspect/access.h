@@ -72,7 +72,8 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     observed_worker *w = this_worker;
     if (!w || !w->active)
         return;
-    finish_writes(w);
+    if (!w->range) /* else one more part of a structure */
+        begin_access(w, write);
     uintptr_t address = (uintptr_t)pointer;
     instruction *s = find_instruction(w, address, size, write, atomic, return_address);
     if (!s)

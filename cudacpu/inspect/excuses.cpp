@@ -5,6 +5,7 @@
 #include <cstring>
 #include <mutex>
 #include <set>
+#include <unistd.h>
 
 namespace cudacpu::inspect {
 
@@ -19,6 +20,8 @@ struct held_writes {
 };
 
 namespace {
+
+enum { WAIT = 50, MOST_WAITS = 4000, MOST_BYTES = 4000, MOST_HELD = 16384 };
 
 std::mutex lock;
 std::vector<std::pair<uintptr_t, fault>> held; /* by the reader; one of each kind and line */
@@ -64,10 +67,23 @@ void record_held_faults() {
     exchanging.clear();
 }
 
+void wait_for_write(uint64_t block, uintptr_t address) {
+    const observed_worker *w = find_worker(block);
+    /* not too long: its thread may compute, or announce words of the same lock (races.cpp) */
+    for (unsigned i = 0; i < MOST_WAITS && w && w->active && w->block == block; i++) {
+        const uintptr_t last = __atomic_load_n(&w->last_stored, __ATOMIC_ACQUIRE),
+                        first = __atomic_load_n(&w->first_stored, __ATOMIC_RELAXED);
+        if (address < first || address > last || last - first > MOST_BYTES)
+            return;
+        usleep(WAIT);
+    }
+}
+
 void hold_for_value(observed_worker *w, uintptr_t address, unsigned size, const fault &f) {
     if (!w->writes)
         w->writes = new held_writes();
-    w->writes->all.push_back({address, size, read_word(address, size), f});
+    if (w->writes->all.size() < MOST_HELD)
+        w->writes->all.push_back({address, size, read_word(address, size), f});
 }
 
 void compare_values(observed_worker *w) {

@@ -17,6 +17,10 @@ void note_exchange(uintptr_t reader);
 /* The launch ends: those whose readers never came to an atomicCAS are faults. */
 void record_held_faults();
 
+/* Waits until the block's last write, if it is one of this word, is done: it was announced before,
+ * and the block may be run by another OS thread. Else the value before the next write would be the
+ * one before both. */
+void wait_for_write(uint64_t block, uintptr_t address);
 /* f is a race of two writes of this word; the second one is not done yet. */
 void hold_for_value(observed_worker *w, uintptr_t address, unsigned size, const fault &f);
 /* It is: anything else happens in the block. */
@@ -24,6 +28,20 @@ void compare_values(observed_worker *w);
 inline void finish_writes(observed_worker *w) {
     if (__builtin_expect(w->writes != nullptr, 0))
         compare_values(w);
+    __atomic_store_n(&w->last_stored, 0, __ATOMIC_RELEASE);
+}
+/* The thread that runs begins an access. Of an assignment of structures the compiler announces what
+ * is written before what is read, and does both after that. */
+inline void begin_access(observed_worker *w, bool write) {
+    if (write || !w->is_announced)
+        finish_writes(w);
+    w->is_announced = write;
+}
+/* A write of this word was announced, which is not done yet. */
+inline void note_stored(observed_worker *w, uintptr_t address) {
+    if (!w->last_stored)
+        w->first_stored = address;
+    w->last_stored = address;
 }
 
 /* Where threads have written equal values, for the report: "FILE:LINE: kernel K". */

@@ -41,6 +41,13 @@ host_array find_host_array(const void *pointer, bool named) {
 
 } // namespace
 
+std::string describe_host_array(const void *pointer) {
+    thread_local host_array last; /* finding it takes long, and the next access is near */
+    if ((uintptr_t)pointer - last.base >= last.bytes)
+        last = find_host_array(pointer, true);
+    return last.bytes ? last.name + " of " + std::to_string(last.bytes) + " bytes" + last.more : "";
+}
+
 size_t check_host_array(const char *function, const void *pointer, size_t bytes, bool write) {
     const host_array found = find_host_array(pointer, false);
     const size_t offset = (uintptr_t)pointer - found.base;

@@ -3,6 +3,7 @@
 #ifndef CUDACPU_INSPECT_HOST_ARRAYS_H
 #define CUDACPU_INSPECT_HOST_ARRAYS_H
 #include <cstddef>
+#include <string>
 
 namespace cudacpu::inspect {
 
@@ -11,6 +12,9 @@ namespace cudacpu::inspect {
  * memory of cudaMallocHost or cudaMallocManaged. Returns how many of the bytes may be used; of the
  * last two kinds all, since there the call fails. */
 size_t check_host_array(const char *function, const void *pointer, size_t bytes, bool write);
+
+/* "a host array of 40 bytes (allocated at FILE:LINE)"; "" where none is known. */
+std::string describe_host_array(const void *pointer);
 
 } // namespace cudacpu::inspect
 #endif

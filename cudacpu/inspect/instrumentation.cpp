@@ -11,8 +11,10 @@ void observe_range(const void *p, size_t bytes, bool write, void *return_address
     unsigned size = 16;
     while (((uintptr_t)p | bytes) % size)
         size /= 2;
-    if (this_worker)
+    if (this_worker) {
+        begin_access(this_worker, write);
         this_worker->range = bytes;
+    }
     for (size_t done = 0; done < bytes; done += size)
         observe_access((char *)p + done, size, write, false, return_address);
     if (this_worker)

@@ -1,6 +1,7 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "locate.h"
 #include "faults.h"
+#include "host_arrays.h"
 #include "kernel_heap.h"
 #include "knowledge.h"
 #include "observed_launch.h"
@@ -60,7 +61,7 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
         return set_memory(s, SHARED, s->owner->tls + r.begin,
                           std::min((size_t)s->owner->tls_bytes, r.bytes));
     const std::string outside = describe_outside(offset, size),
-                      text = (s->write ? "wrote " : "read ") +
+                      text = std::string(s->write ? "wrote " : "read ") +
                              (outside.empty() ? "an address that is neither device memory nor "
                                                 "shared memory"
                                               : outside);
@@ -160,8 +161,10 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     } else if (size_t bytes; find_in_heap(address, &s->base, &bytes)) {
         set_memory(s, IGNORED, s->base, bytes);
     } else {
-        const std::string text = std::string(s->write ? "wrote" : "read") +
-                                 " an address that is neither device memory nor shared memory";
+        const std::string array = describe_host_array((const void *)address),
+                          text = std::string(s->write ? "wrote " : "read ") +
+                                 "an address that is neither device memory nor shared memory" +
+                                 (array.empty() ? "" : ": it is in " + array);
         record_access_fault("out of bounds", s->return_address, address, text);
         set_memory(s, NOWHERE, 0, 0);
         stop_before(s, text);

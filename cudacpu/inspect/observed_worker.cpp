@@ -13,6 +13,7 @@ CUDACPU_THREAD observed_worker *this_worker;
 namespace {
 
 std::vector<observed_worker *> all_workers;
+std::mutex lock;
 
 int find_tls(struct dl_phdr_info *info, size_t, void *out) {
     observed_worker *w = (observed_worker *)out;
@@ -36,11 +37,18 @@ void make_this_worker() {
     w->shared_state = make_zeroed<uint8_t>(words);
     w->shared_block = make_zeroed<uint32_t>(words);
     this_worker = w;
-    static std::mutex one;
-    std::lock_guard<std::mutex> guard(one);
+    std::lock_guard<std::mutex> guard(lock);
     all_workers.push_back(w);
 }
 
 const std::vector<observed_worker *> &workers() { return all_workers; }
+
+observed_worker *find_worker(uint64_t block) {
+    std::lock_guard<std::mutex> guard(lock);
+    for (observed_worker *w : all_workers)
+        if (w->active && w->block == block)
+            return w;
+    return nullptr;
+}
 
 } // namespace cudacpu::inspect

@@ -65,6 +65,9 @@ struct observed_worker {
      * wrote nothing; bytes of the structure that is copied whole, or 0 */
     bool is_volatile, is_exchange, has_failed;
     size_t range;
+    /* excuses.h: the first and the last word of a write that may not be done yet; 0: none */
+    uintptr_t first_stored, last_stored;
+    bool is_announced; /* was the access before it a write? */
     /* access.h: the access before it, where that was a store */
     struct {
         uintptr_t instruction, address; /* 0: it was none */
@@ -81,6 +84,8 @@ inline observed_worker *observed() {
 }
 /* Changed by make_this_worker alone. */
 const std::vector<observed_worker *> &workers();
+/* The one that runs this block, observed; NULL: it has ended. */
+observed_worker *find_worker(uint64_t block);
 
 } // namespace cudacpu::inspect
 #endif

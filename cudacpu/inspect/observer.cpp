@@ -42,28 +42,42 @@ struct {
     std::string kernel, file;
     int line = 0;
     cudaError_t error;
+    uint64_t launch; /* the last one before it */
 } unasked;
 
 void record_unasked_error() {
     if (unasked.line)
-        record_host_fault("unchecked launch error", {unasked.file, unasked.line}, unasked.kernel,
-                          std::string("the launch failed (") + cudaGetErrorString(unasked.error) +
-                              ") and nobody asked cudaGetLastError()");
+        record_made_fault({"unchecked launch error",
+                           unasked.file,
+                           unasked.line,
+                           unasked.kernel,
+                           "",
+                           "",
+                           "",
+                           std::string("the launch failed (") + cudaGetErrorString(unasked.error) +
+                               ") and nobody asked cudaGetLastError()",
+                           "",
+                           1,
+                           /* before what comes of it */
+                           {unasked.launch, UINT64_MAX - 1}});
     unasked.line = 0;
 }
 
 void on_launch_refused(const char *kernel, cudaError_t error, const char *file, int line) {
     record_unasked_error();
     unasked.kernel = kernel, unasked.file = file, unasked.line = line, unasked.error = error;
+    unasked.launch = running_launch.number;
 }
 
 void on_error_asked() { unasked.line = 0; }
 
-void on_host_pointer_passed(const char *kernel, int argument) {
+void on_host_pointer_passed(const char *kernel, int argument, bool freed) {
     uintptr_t return_address;
-    record_host_fault("host pointer", find_caller(&return_address), kernel,
+    record_host_fault(freed ? "freed while in use" : "host pointer", find_caller(&return_address),
+                      kernel,
                       "argument " + std::to_string(argument) +
-                          " points to host memory; a GPU could not follow it");
+                          (freed ? " points to memory that was freed"
+                                 : " points to host memory; a GPU could not follow it"));
 }
 
 std::atomic<bool> deadlocked; /* in this launch */
@@ -207,6 +221,7 @@ void on_block_begins(uint64_t number, unsigned threads, const char *dynamic, siz
     w->is_volatile = w->is_exchange = w->has_failed =
         false; /* a block may have ended amid an access */
     w->range = 0;
+    w->last_stored = 0;
     w->dynamic = dynamic;
     w->dynamic_bytes = dynamic_bytes;
     w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;

@@ -131,10 +131,12 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
         hold_for_exchange(
             s->atomic ? instruction_address(other.instruction) : s->return_address,
             make_access_fault(kind, s->return_address, address, message, other_access));
-    else if (s->write && other_wrote && !s->atomic && !other_atomic)
+    else if (s->write && other_wrote && !s->atomic && !other_atomic) {
+        if (!is_of_cluster(by, other))
+            wait_for_write(other.block, address);
         hold_for_value(by.w, address, size,
                        make_access_fault(kind, s->return_address, address, message, other_access));
-    else
+    } else
         record_access_fault(kind, s->return_address, address, message, other_access);
 }
 
@@ -193,6 +195,8 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
             }
         }
         h->writer = now;
+        if (!by.is_async())
+            note_stored(by.w, address);
     }
     if (!s->write || s->atomic) {
         if (!was_read || is_ordered_by_barriers(by, h->reader))

@@ -113,7 +113,7 @@ void check_pointer(const char *name, int position, const void *pointer) {
     if ((a && !a->freed) || in_program(pointer, 0))
         return;
     if (observing)
-        observing->host_pointer_passed(name, position);
+        observing->host_pointer_passed(name, position, a && a->freed);
     if (a) {
         fprintf(stderr,
                 "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n",

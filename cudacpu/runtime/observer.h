@@ -40,7 +40,7 @@ struct observer {
     void (*host_reads)(const void *pointer, size_t pitch, size_t width, size_t height);
     void (*device_copied)(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                           size_t width, size_t height);
-    void (*host_pointer_passed)(const char *kernel, int position);
+    void (*host_pointer_passed)(const char *kernel, int position, bool freed);
     /* launches; a refused one is a fault unless the program asks for the error before the next */
     void (*launch_refused)(const char *kernel, cudaError_t error, const char *file, int line);
     void (*error_asked)();

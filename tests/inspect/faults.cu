@@ -187,6 +187,7 @@ static __global__ void early_return(float *out, int n, bool twin) {
 }
 
 static __global__ void fill(float *out) { out[threadIdx.x] = 1; }
+static __global__ void fill_inner(float **inner) { (*inner)[threadIdx.x] = 1; }
 
 /* Atomic additions do not race with each other; a warp's exchange through shared memory is ordered
  * by __syncwarp(). */
@@ -279,6 +280,23 @@ int main(int count, char **argument) {
     else if (strcmp(name, "unchecked_launch") == 0) {
         fill<<<1, twin ? n : 4096>>>(out); /* fault: unchecked_launch */
         asked = twin;
+    } else if (strcmp(name, "unchecked_and_unwritten") == 0) {
+        float *fresh;
+        cudaMalloc(&fresh, bytes);
+        fill<<<1, 4096>>>(fresh);
+        cudaMemcpy(host, fresh, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(fresh);
+        asked = false;
+    } else if (strcmp(name, "freed_argument") == 0) {
+        float *freed;
+        cudaMalloc(&freed, bytes);
+        cudaFree(freed);
+        fill<<<1, n>>>(freed);
+    } else if (strcmp(name, "host_array") == 0) {
+        float **inner;
+        cudaMalloc(&inner, sizeof *inner);
+        cudaMemcpy(inner, &host, sizeof host, cudaMemcpyHostToDevice);
+        fill_inner<<<1, n>>>(inner);
     } else if (strcmp(name, "not_freed") != 0) {
         fprintf(stderr, "faults: there is no fault '%s'\n", name);
         return 2;

@@ -169,6 +169,15 @@ static __global__ void equal_values(float *, int *word, bool twin) {
     *word = twin ? 1 : (int)threadIdx.x; /* fault: equal_values */
 }
 
+/* A structure is written word by word, and is there when all of them are. */
+struct record {
+    int first, more[127];
+};
+static __global__ void record_values(float *out, int *, bool twin) {
+    record r = {twin ? 1 : (int)threadIdx.x, {2, 3}};
+    *(record *)out = r; /* fault: record_values */
+}
+
 /* Memory of the kernel's own heap. */
 static __global__ void heap(float *out, int *, bool twin) {
     float *own = new float[4], *more = (float *)malloc(4 * sizeof *more);
@@ -204,6 +213,7 @@ int main(int count, char **argument) {
     RUN(exchange)
     RUN(failed_exchange)
     RUN(equal_values)
+    RUN(record_values)
     RUN(heap)
     if (!known) {
         fprintf(stderr, "fence_faults: there is no fault '%s'\n", name);
