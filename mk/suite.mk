@@ -8,7 +8,7 @@ CHECK_LIBS ?= $(shell pkg-config --libs check 2>/dev/null)
 identifier = $(subst -,_,$(1))
 mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
-.PHONY: check check-cpu check-gpu suite need-check inspect
+.PHONY: check check-cpu check-gpu suite need-check need-part inspect
 
 # Steps with panels also as variants whose panels are narrow, a tile of rows each, so that small products have several.
 PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -lw 'PANEL = [0-9]*' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
@@ -132,7 +132,11 @@ $(SEVERAL:%=$(BARE)/%/run_mpi): %/run_mpi: %/matmult.o $(BARE)/ranks_mpi.o $(BAR
 
 need-check:
 	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
-suite: need-compilers need-check
+PARTS = $(STEPS) $(shell sed -n 's/.*add_part.suite, "\([a-z_]*\)".*/\1/p' tests/*.c)
+need-part:
+	@case " $(PARTS) " in *" $${CK_RUN_CASE:-$(firstword $(STEPS))} "*) ;; \
+	*) echo "CK_RUN_CASE='$$CK_RUN_CASE': the suite's parts are $(PARTS)" >&2; exit 2;; esac
+suite: need-part need-compilers need-check
 	@$(MAKE) $(PARALLEL) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
 	@$(MAKE) $(PARALLEL) $(OUT)/check
 	$(OUT)/check
