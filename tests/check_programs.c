@@ -153,6 +153,24 @@ START_TEST(test_cmake) {
 }
 END_TEST
 
+/* A shared library has a runtime of its own, beside the program's. */
+START_TEST(test_shared_library) {
+    outcome o = run_command(
+        "mkdir -p " FOLDER " && cudacpu/cpucc -shared -Xcompiler -fPIC tests/programs/library.cu "
+        "-o " FOLDER "/library.so && cudacpu/cpucc tests/programs/uses_library.cu " FOLDER
+        "/library.so -o " FOLDER "/uses_library && " FOLDER "/uses_library");
+    ck_assert_msg(o.status == 0 && !*o.err && strcmp(o.out, "library: 0 of 96 wrong\n") == 0,
+                  "status %d, '%s%s'", o.status, o.out, o.err);
+    o = run_command(FOLDER "/uses_library fault");
+    ck_assert_msg(o.status != 0 && strstr(o.err, "address 0), at tests/programs/library.cu:10\n"),
+                  "status %d, '%s%s'", o.status, o.out, o.err);
+    o = run_command("cudacpu/cpucc --inspect --shared tests/programs/library.cu -o " FOLDER
+                    "/library.so");
+    ck_assert_msg(o.status == 2 && strstr(o.err, "cpucc: --inspect observes programs"),
+                  "status %d, '%s%s'", o.status, o.out, o.err);
+}
+END_TEST
+
 /* What they print is compared with the hashes of an H200. */
 START_TEST(test_ptx) {
     const outcome o = run_command("tests/ptx/check.sh half cluster_dims");
@@ -166,6 +184,7 @@ void add_programs(Suite *suite) {
     tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
     tcase_add_loop_test(part, test_mode, 0, COUNT_OF(MODES));
     tcase_add_test(part, test_ptx);
+    tcase_add_test(part, test_shared_library);
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);
     else if (is_asked_for("programs"))

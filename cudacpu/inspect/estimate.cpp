@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
-#include <unistd.h>
 
 extern "C" void __sanitizer_cov_trace_pc();
 
@@ -21,10 +20,9 @@ struct row {
 /* The program's line table. */
 std::vector<row> read_line_table() {
     std::vector<row> rows;
-    char command[4300], program[4096], text[8192], name[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = 0;
-    snprintf(command, sizeof command, "objdump --dwarf=decodedline '%s' 2>/dev/null", program);
+    char command[4300], text[8192], name[4096];
+    snprintf(command, sizeof command, "objdump --dwarf=decodedline '%s' 2>/dev/null",
+             program_file());
     FILE *pipe = popen(command, "r");
     std::string file;
     bool skipped = false; /* cudacpu's own file, or the compiler's */

@@ -14,7 +14,7 @@
 
 /* By the linker: the program's own image, what of it can be written, and its __device__ and
  * __managed__ variables. */
-extern "C" char __executable_start, _end;
+extern "C" __attribute__((visibility("hidden"))) char __ehdr_start, _end;
 extern "C" __attribute__((weak)) char __data_start[], __start_cudacpu_variables[],
     __stop_cudacpu_variables[], __start_cudacpu_managed[], __stop_cudacpu_managed[];
 
@@ -74,7 +74,7 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
 /* In the program's image: a variable of the device, a constant, or a variable of host code, which a
  * kernel cannot name on a GPU. */
 void locate_in_image(instruction *s, uintptr_t address) {
-    const uintptr_t image = (uintptr_t)&__executable_start, end = (uintptr_t)&_end,
+    const uintptr_t image = (uintptr_t)&__ehdr_start, end = (uintptr_t)&_end,
                     data = __data_start ? (uintptr_t)__data_start : end;
     const uintptr_t sections[][2] = {
         {(uintptr_t)__start_cudacpu_variables, (uintptr_t)__stop_cudacpu_variables},
@@ -122,7 +122,7 @@ void ignore_arguments(const void *arguments, size_t bytes) {
 void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
     const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
                     dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
-                    image = (uintptr_t)&__executable_start;
+                    image = (uintptr_t)&__ehdr_start;
     s->where = nullptr;
     s->owner = w;
     if (address - (uintptr_t)w->stacks < w->stacks_bytes) {

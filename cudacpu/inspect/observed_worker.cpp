@@ -2,8 +2,8 @@
 #include "observed_worker.h"
 #include "places.h"
 #include "races.h"
+#include "runtime/program.h"
 #include "zeroed.h"
-#include <link.h>
 #include <mutex>
 
 namespace cudacpu::inspect {
@@ -15,21 +15,13 @@ namespace {
 std::vector<observed_worker *> all_workers;
 std::mutex lock;
 
-int find_tls(struct dl_phdr_info *info, size_t, void *out) {
-    observed_worker *w = (observed_worker *)out;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
-            w->tls = (uintptr_t)info->dlpi_tls_data;
-            w->tls_bytes = info->dlpi_phdr[i].p_memsz;
-        }
-    return 1; /* the program itself comes first */
-}
-
 } // namespace
 
 void make_this_worker() {
     observed_worker *w = new observed_worker();
-    dl_iterate_phdr(find_tls, w);
+    const thread_locals statics = program_thread_locals();
+    w->tls = (uintptr_t)statics.begin;
+    w->tls_bytes = statics.bytes;
     w->by_address = make_zeroed<instruction *>(program_text_bytes);
     w->executed = make_zeroed<uint64_t>(program_text_bytes);
     const size_t words = w->tls_bytes / 4 + 64 * 1024 + 2;

@@ -6,14 +6,14 @@
 #include <map>
 #include <mutex>
 
-extern "C" char __executable_start, etext; /* by the linker: the program's own image */
+extern "C" __attribute__((visibility("hidden"))) char __ehdr_start, etext; /* by the linker: the program's own image */
 
 namespace cudacpu::inspect {
 
 uintptr_t program_text, program_text_bytes;
 
 void find_program_text() {
-    program_text = (uintptr_t)&__executable_start;
+    program_text = (uintptr_t)&__ehdr_start;
     program_text_bytes = (uintptr_t)&etext - program_text;
     void *frame;
     backtrace(&frame, 1); /* loads the unwinder now */

@@ -17,9 +17,6 @@ namespace cudacpu {
 /* A pipe of both directions. No fork: that would
  * copy the mappings of all CUDA threads' stacks. */
 int start_addr2line(pid_t *child) {
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = 0;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return -1;
@@ -28,7 +25,7 @@ int start_addr2line(pid_t *child) {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    const char *words[] = {"addr2line", "-a", "-i", "-e", program, nullptr};
+    const char *words[] = {"addr2line", "-a", "-i", "-e", program_file(), nullptr};
     if (posix_spawnp(child, words[0], &actions, nullptr, const_cast<char **>(words), environ) != 0)
         *child = -1;
     posix_spawn_file_actions_destroy(&actions);

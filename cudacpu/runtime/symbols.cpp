@@ -19,7 +19,7 @@ namespace {
 
 std::vector<char> read_program_file() {
     std::vector<char> bytes;
-    if (FILE *file = fopen("/proc/self/exe", "rb")) {
+    if (FILE *file = fopen(program_file(), "rb")) {
         char part[65536];
         for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
             bytes.insert(bytes.end(), part, part + got);

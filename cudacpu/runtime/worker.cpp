@@ -3,10 +3,10 @@
 #include "cluster.h"
 #include "fault.h"
 #include "machine.h"
+#include "program.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <link.h>
 #include <sys/mman.h>
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
@@ -81,17 +81,6 @@ bool can_guard_stacks() {
     return most * 2 * (long)MAX_THREADS < maps / 2;
 }
 
-/* The program's own thread-local storage, not that of its libraries: the first one told. */
-int find_statics(struct dl_phdr_info *info, size_t, void *out) {
-    worker *w = static_cast<worker *>(out);
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_TLS && info->dlpi_tls_data) {
-            w->statics = (char *)info->dlpi_tls_data;
-            w->statics_bytes = info->dlpi_phdr[i].p_memsz;
-        }
-    return 1;
-}
-
 } // namespace
 
 size_t stacks_bytes() { return MAX_THREADS * (STACK + STACK_GUARD); }
@@ -114,7 +103,9 @@ void make_worker() {
     w->stacks = map;
     w->shared_end = area + SHARED_GUARD + SHARED;
     w->awake = w->lists[0];
-    dl_iterate_phdr(find_statics, w);
+    const thread_locals statics = program_thread_locals();
+    w->statics = statics.begin;
+    w->statics_bytes = statics.bytes;
     w->together = new cluster();
     w->together->blocks[0] = w;
     prepare_signal_stack();
