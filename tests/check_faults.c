@@ -111,7 +111,10 @@ static const struct {
      "cudacpu: warning: kernel leave_early: block (0,0): the barrier at {__syncthreads(); /* all "
      "but one */} opened after thread (9,1) had ended without reaching it\nno error\n"},
     {"stack", 1,
-     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 64 KB of stack, at "
+     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 256 KB of stack, at "
+     "tests/faults/faults.cu:"},
+    {"stack_array", 1,
+     "cudacpu: kernel too_large: block (0,0) thread (0,0) used more than its 256 KB of stack, at "
      "tests/faults/faults.cu:"},
     {"divide", 1,
      "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
