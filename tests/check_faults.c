@@ -116,6 +116,13 @@ static const struct {
     {"stack_array", 1,
      "cudacpu: kernel too_large: block (0,0) thread (0,0) used more than its 256 KB of stack, at "
      "tests/faults/faults.cu:"},
+    {"half_warp", 1,
+     "cudacpu: kernel store_tile: block (0,0): thread (32,0) at {store_matrix_sync}: wmma needs "
+     "all 32 threads of a warp; the block's last one has fewer\nunspecified launch failure\n"},
+    {"tile_between", 1,
+     "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants a "
+     "matrix at a multiple of 32 bytes, and its rows (columns, where it is stored by columns) a "
+     "multiple of 16 bytes apart\nunspecified launch failure\n"},
     {"divide", 1,
      "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
      "divide}; a GPU goes on with any value\n"},
