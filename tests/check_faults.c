@@ -111,8 +111,18 @@ static const struct {
      "cudacpu: warning: kernel leave_early: block (0,0): the barrier at {__syncthreads(); /* all "
      "but one */} opened after thread (9,1) had ended without reaching it\nno error\n"},
     {"stack", 1,
-     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 64 KB of stack, at "
+     "cudacpu: kernel recurse: block (0,0) thread (0,0) used more than its 256 KB of stack, at "
      "tests/faults/faults.cu:"},
+    {"stack_array", 1,
+     "cudacpu: kernel too_large: block (0,0) thread (0,0) used more than its 256 KB of stack, at "
+     "tests/faults/faults.cu:"},
+    {"half_warp", 1,
+     "cudacpu: kernel store_tile: block (0,0): thread (32,0) at {store_matrix_sync}: wmma needs "
+     "all 32 threads of a warp; the block's last one has fewer\nunspecified launch failure\n"},
+    {"tile_between", 1,
+     "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants a "
+     "matrix at a multiple of 32 bytes, and its rows (columns, where it is stored by columns) a "
+     "multiple of 16 bytes apart\nunspecified launch failure\n"},
     {"divide", 1,
      "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
      "divide}; a GPU goes on with any value\n"},

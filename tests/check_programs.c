@@ -29,6 +29,8 @@ static const struct {
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},
     {"half_tiles", "-Wall -Wextra -Werror", "", "half tiles: 0 of 128 wrong\n", ""},
     {"half_tiles", "--inspect", "", "", ""},
+    {"large", "-Wall -Wextra -Werror", "", "large: 0 of 9 wrong\n", ""},
+    {"large", "--inspect", "", "", ""},
     {"shared_objects", "-Wall -Wextra -Werror", "", "shared objects: 0 of 96 wrong\n", ""},
     {"shared_objects", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},

@@ -65,6 +65,8 @@ static const refused_program PROGRAMS[] = {
     {"-E", LAUNCHED_FROM "\ncudaOccMaxActiveBlocksPerMultiprocessor(0, 0, 0, 0, 1, 0); }",
      ":3: error: cudacpu does not provide cudaOccMaxActiveBlocksPerMultiprocessor: "
      "cudaOccupancyMax"},
+    {"-E", "#include <cublas_v2.h>\nvoid f(cublasHandle_t h) { cublasDtrmm(h); }",
+     ":2: error: cudacpu does not provide cublasDtrmm: of cuBLAS it has, for real numbers"},
     {"-E", LAUNCHED_FROM "cudaGraphNodeSetEnabled(0, 0, 0); }",
      ":2: error: cudacpu does not provide cudaGraphNodeSetEnabled: build the graph again"},
     {"-E", LAUNCHED_FROM "cudaGetTextureObjectTextureDesc(0, 0); }",

@@ -93,6 +93,30 @@ const struct {
      "provided"},
     {"curand_poisson* curand_discrete* curandGeneratePoisson* curandCreatePoissonDistribution",
      "uniform, normal and log-normal numbers are provided"},
+    {"cublasCgemm cublasZgemm cublasCgemm3m cublasZgemm3m cublasCgemmBatched cublasZgemmBatched "
+     "cublasCgemmStridedBatched cublasZgemmStridedBatched cublasCgemv cublasZgemv cublasCgeru "
+     "cublasCgerc cublasZgeru cublasZgerc cublasCaxpy cublasZaxpy cublasCscal cublasZscal "
+     "cublasCsscal cublasZdscal cublasCdotu cublasCdotc cublasZdotu cublasZdotc cublasCcopy "
+     "cublasZcopy cublasCswap cublasZswap cublasScnrm2 cublasDznrm2 cublasScasum cublasDzasum "
+     "cublasIcamax cublasIzamax cublasIcamin cublasIzamin cublasChemm cublasZhemm cublasChemv "
+     "cublasZhemv cublasCher cublasZher cublasCher2 cublasZher2 cublasCherk cublasZherk "
+     "cublasCher2k cublasZher2k cublasCgeam cublasZgeam cublasCtrsm cublasZtrsm cublasCtrmm "
+     "cublasZtrmm cublasCsymm cublasZsymm cublasCsyrk cublasZsyrk cublasStrmm cublasDtrmm "
+     "cublasStrmv cublasDtrmv cublasSsyr cublasDsyr cublasSsyr2 cublasDsyr2 cublasSsyr2k "
+     "cublasDsyr2k cublasSsyrkx cublasDsyrkx cublasSgbmv cublasDgbmv cublasSsbmv cublasDsbmv "
+     "cublasSspmv cublasDspmv cublasStbmv cublasDtbmv cublasStbsv cublasDtbsv cublasStpmv "
+     "cublasDtpmv cublasStpsv cublasDtpsv cublasSspr cublasDspr cublasSspr2 cublasDspr2 "
+     "cublasSrotg cublasDrotg cublasSrotm cublasDrotm cublasSrotmg cublasDrotmg cublasSdgmm "
+     "cublasDdgmm cublasStpttr cublasDtpttr cublasStrttp cublasDtrttp cublasStrsmBatched "
+     "cublasDtrsmBatched cublasSgetrfBatched cublasDgetrfBatched cublasSgetriBatched "
+     "cublasDgetriBatched cublasSgetrsBatched cublasDgetrsBatched cublasSmatinvBatched "
+     "cublasDmatinvBatched cublasSgeqrfBatched cublasDgeqrfBatched cublasSgemvBatched "
+     "cublasDgemvBatched cublasSgemvStridedBatched cublasDgemvStridedBatched cublasHgemmBatched "
+     "cublasSgemmEx cublasGemmBatchedEx cublasSgemmGroupedBatched cublasDgemmGroupedBatched "
+     "cublasGemmGroupedBatchedEx cublasAxpyEx cublasDotEx cublasDotcEx cublasNrm2Ex cublasScalEx "
+     "cublasRotEx cublasLoggerConfigure",
+     "of cuBLAS it has, for real numbers, what works on vectors, gemv, ger, symv, trsv, gemm "
+     "(also batched, cublasGemmEx, cublasHgemm), geam, symm, syrk and trsm"},
     {"cudaBindTexture cudaBindTexture2D cudaBindTextureToArray cudaUnbindTexture "
      "cudaGetTextureReference cudaBindSurfaceToArray textureReference surfaceReference",
      "CUDA 12 has no texture references; use a texture object (cudaCreateTextureObject)"},

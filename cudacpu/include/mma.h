@@ -104,7 +104,10 @@ struct fragment<accumulator, m, n, k, T> : sum_part<m, n, k, T> {
 /* CUDA wants 32-byte pointers, and leading dimensions that are a multiple of 16 bytes. */
 static inline void check_matrix(const void *pointer, size_t row_bytes, const char *file, int line) {
     if ((uintptr_t)pointer % 32 != 0 || row_bytes % 16 != 0)
-        ::cudacpu::trap(file, line);
+        ::cudacpu::fail_fragment("misaligned address",
+                                 "wants a matrix at a multiple of 32 bytes, and its rows (columns, "
+                                 "where it is stored by columns) a multiple of 16 bytes apart",
+                                 file, line);
 }
 
 template <class fragment_type, class T> void fill_fragment(fragment_type &f, const T &value) {
@@ -146,6 +149,10 @@ template <int m, int n, int k, class T>
 void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned ld,
                        layout_t layout, CUDACPU_SITE) {
     check_matrix(p, ld * sizeof *p, file, line);
+    if (!::cudacpu::is_warp_whole())
+        ::cudacpu::fail_fragment("divergent instruction",
+                                 "needs all 32 threads of a warp; the block's last one has fewer",
+                                 file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         p[layout == mem_row_major ? row * ld + column + j : (column + j) * ld + row] = f.x[j];
@@ -199,7 +206,7 @@ void mma_sync(fragment<accumulator, m, n, k, int> &d,
         __attribute__((vector_size(32))); /* what GCC and clang make vector instructions of */
     eight sum, factor;
     if (satf)
-        ::cudacpu::trap(file, line);
+        ::cudacpu::fail_fragment("not provided", "has no saturating sums here", file, line);
     std::memcpy(&sum, c.x, sizeof sum);
     for (int i = 0; i < k; i++) {
         std::memcpy(&factor, b.x + i * 8, sizeof factor);

@@ -20,6 +20,17 @@ void trap(const char *file, int line) {
     __builtin_unreachable();
 }
 
+void fail_fragment(const char *kind, const char *why, const char *file, int line) {
+    const site where = {file, line};
+    fail_thread(kind, &where, "wmma " + std::string(why));
+    abort_block();
+    __builtin_unreachable();
+}
+
+bool is_warp_whole() {
+    return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
+}
+
 bool is_in_kernel() { return cudacpu_current; }
 bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
 bool is_local(const void *p) {

@@ -136,7 +136,7 @@ void say_kernel_fault(const memory_fault &f, const running_thread &who) {
                 "there%s\n",
                 name, f.at);
     else if (in_stack_guard(f.address))
-        fprintf(stderr, "cudacpu: %s used more than its 64 KB of stack%s\n", name, f.at);
+        fprintf(stderr, "cudacpu: %s used more than its 256 KB of stack%s\n", name, f.at);
     else if (f.touched && is_anothers(f.touched, f.address, who)) {
         fprintf(stderr,
                 "cudacpu: %s %s byte %td of a %zu-byte allocation of device %d, to which it has no "

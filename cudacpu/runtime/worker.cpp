@@ -46,7 +46,9 @@ void switch_to(context *from, context *to) {
 #endif
 namespace {
 
-const size_t STACK = 64 * 1024, STACK_GUARD = 4096;
+/* Room for two or three copies of the largest arguments (32 KB), which is what a launch that is
+ * observed makes, and for arrays of a thread's own; memory is taken where it is touched. */
+const size_t STACK = 256 * 1024, STACK_GUARD = 4096;
 
 #ifdef CUDACPU_FIBER_SETJMP
 void prepare_context(context *c, char *stack_top, size_t size, void (*entry)()) {
@@ -92,6 +94,8 @@ void make_worker() {
     char *map =
         (char *)mmap(nullptr, stacks_bytes(), w->guarded ? PROT_NONE : PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!w->guarded && map != MAP_FAILED)
+        madvise(map, stacks_bytes(), MADV_NOHUGEPAGE); /* a stack uses a few small pages */
     char *area = (char *)mmap(nullptr, SHARED + 2 * SHARED_GUARD, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED || area == MAP_FAILED ||

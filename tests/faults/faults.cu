@@ -1,6 +1,7 @@
 /* faults.cu - one fault of a kernel or of host code, chosen by name: each must become a sentence,
  * and the suite knows which. run NAME [BYTES] */
 #include <assert.h>
+#include <mma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,18 @@ static __device__ int deep(volatile int *p, int depth) {
     frame[depth % 64] = *p;
     return depth ? deep(p, depth - 1) + frame[depth % 64] : 0;
 }
-static __global__ void recurse(int *p) { p[1] = deep(p, 1000); }
+static __global__ void recurse(int *p) { p[1] = deep(p, 4000); }
+static __global__ void too_large(volatile float *p, int index) {
+    volatile float row[100 * 1024];
+    __syncthreads();
+    row[index] = p[0];
+    p[0] = row[index];
+}
+static __global__ void store_tile(float *p, int offset) {
+    nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> tile;
+    nvcuda::wmma::fill_fragment(tile, 1);
+    nvcuda::wmma::store_matrix_sync(p + offset, tile, 16, nvcuda::wmma::mem_row_major);
+}
 static __global__ void divide(int *p, int by) { p[threadIdx.x] = 7 / (by * (int)threadIdx.x); }
 static __global__ void shared_past(float *p, int index) {
     extern __shared__ float row[];
@@ -79,6 +91,9 @@ int main(int count, char **arguments) {
     FAULT("barriers_in_a_line") differ_in_a_line<<<1, 32>>>(q);
     FAULT("early") leave_early<<<1, dim3(10, 2)>>>(q);
     FAULT("stack") recurse<<<1, 1>>>((int *)p);
+    FAULT("stack_array") too_large<<<1, 8>>>(q, 5);
+    FAULT("half_warp") store_tile<<<1, 48>>>(q, 0);
+    FAULT("tile_between") store_tile<<<1, 32>>>(q, 4);
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
     FAULT("shared") shared_past<<<1, 1, 400>>>(q, 100);
     FAULT("shared_far") shared_past<<<1, 1, 400>>>(q, 5000);
