@@ -1,4 +1,6 @@
-/* library.cu - a shared library with a kernel, for a program that may have kernels of its own. */
+/* library.cu - a shared library with a kernel, for a program that may have kernels of its own.
+ *
+ * Covers: a shared library with a kernel. */
 #include <cstdio>
 
 /* Each sum is of three neighbours of a block, round and round. */

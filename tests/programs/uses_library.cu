@@ -1,5 +1,7 @@
 /* uses_library.cu - a program with a kernel that is linked to library.cu; with an argument, a fault
- * of the library's. */
+ * of the library's.
+ *
+ * Covers: a program with kernels and a shared library with some. */
 #include <cstdio>
 
 extern "C" int add_on_device(const int *x, int *sums, int blocks, int threads);
