@@ -2,9 +2,11 @@
 import re
 from types import SimpleNamespace
 
+import checks
 import class_reports
 import verdict
-from lab import Case
+from lab import Case, Results
+from observe import Ended
 from process import short_places
 from programs import first_error
 from reports import once
@@ -51,8 +53,30 @@ def of_a_class():
     yield "a teacher's page", None if not lacking and not re.search("<wrong>", page) else f"{lacking}\n{page}"
 
 
+def observed(sentence, backend):
+    """What a test of results says where the observed run does so."""
+    kept, checks.observe = checks.observe, lambda *_: (sentence, None)
+    try:
+        grading = SimpleNamespace(seed=7, tools=SimpleNamespace(backend=backend))
+        return checks.not_kept(grading, None, Results("a", 5, [Case(4, 4, 4)]))
+    finally:
+        checks.observe = kept
+
+
+def of_a_gpu():
+    """(what is tested, what is wrong) of what the observed run says and the GPU does not."""
+    freed = Ended("cudaMemcpy was given memory of 64 bytes that was freed before, at student.cu:45")
+    wrong = "16 of 16 elements are wrong"
+    said = [observed(sentence, backend) for sentence in (freed, wrong) for backend in ("cpu", "gpu")]
+    at = "4 x 4 x 4, observed: "
+    yield "a fault that only the observed run finds accuses nobody", None if said == [
+        at + freed, at + freed + "; the GPU does not show it", at + wrong,
+        at + wrong + "; right on the GPU alone, where host code can read the inputs"] else str(said)
+
+
 def tests():
     yield from of_a_class()
+    yield from of_a_gpu()
     off = "wrong 100 unwritten 0 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 9 0 9"
     said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400") for got in (21253399, 21253402)]
     yield "a float is blamed for what a float can hold alone", \
