@@ -18,7 +18,16 @@ static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fenc
         fence_missing = 1;
 }
 
+/* A number: a file may have a macro TILE that is TS. */
+#if TILE == 8
+#define TS 8
+#elif TILE == 16
+#define TS 16
+#elif TILE == 32
+#define TS 32
+#else
 #define TS TILE
+#endif
 #define get_local_id local_id
 #define get_group_id group_id
 #define get_local_size local_size
