@@ -1,4 +1,5 @@
 """sentences.py - sentences and pages about what the grader has already: no grading is needed to read them."""
+import os
 import re
 from types import SimpleNamespace
 
@@ -6,6 +7,7 @@ import checks
 import class_reports
 import verdict
 from lab import Case, Results
+from lab_folder import Lab
 from observe import Ended
 from process import short_places
 from programs import first_error
@@ -74,8 +76,26 @@ def of_a_gpu():
         at + wrong + "; right on the GPU alone, where host code can read the inputs"] else str(said)
 
 
+def of_answers():
+    """(what is tested, what is wrong) of lab 5's answers.md in the forms that people write."""
+    told, lab = "the guard lets threads write past C", Lab("5")
+    with open(os.path.join(lab.folder, "answers.md"), encoding="utf-8") as file:
+        starter = file.read()
+    forms = ("{}. ", "{}) ", "**{}.** ", "- {}: ", "## Product {}\n\n", "**Product {}**: ", "### {}. ", "Kernel {} - ")
+    said = {form: lab.module.sentences("# Lab 5\n\n" + "\n".join(form.format(i) + told for i in range(1, 9)))
+            for form in forms}
+    of_seven = starter.replace("\n7.", "\n7. one\n2 words", 1)
+    for i in (1, 2, 3, 4, 5, 6, 8):
+        of_seven = of_seven.replace(f"\n{i}.", f"\n{i}. {told},\n3.5 of 8 bytes", 1)
+    said["seven"] = lab.module.sentences(of_seven)
+    yield "a sentence for each product", None if said == dict.fromkeys(forms) | {
+        "seven": "answers.md has no sentence yet for 7"} and "1, 2, 3, 4, 5, 6, 7, 8" in lab.module.sentences(
+            starter) else str(said)
+
+
 def tests():
     yield from of_a_class()
+    yield from of_answers()
     yield from of_a_gpu()
     off = "wrong 100 unwritten 0 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 9 0 9"
     said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400") for got in (21253399, 21253402)]
