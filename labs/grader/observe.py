@@ -66,7 +66,7 @@ def observe(grading, programs, case, what, times=1):
     finally:
         os.close(report)
     if not text:
-        return sentence or "inspect's report is missing: the program ended before its end", None
+        return sentence or Ended("inspect's report is missing: the program ended before its end"), None
     try:
         counts = json.loads(text)
         if counts["seal"] != process.seal:
