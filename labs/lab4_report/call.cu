@@ -51,7 +51,7 @@ static bool times_calls(product *multiply, int block, unsigned kinds) {
     return longer == 3;
 }
 
-/* Whether its time follows what cudaEventElapsedTime gives, be it a mean, or a difference of two. */
+/* Whether its time follows what cudaEventElapsedTime gives, as a mean and a difference do, too. */
 static bool is_from_events(product *multiply, int block) {
     enum { SMALLEST = 48, TRIES = 3, FAR_ABOVE = 100 };
     bool follows = false;
@@ -112,8 +112,10 @@ static int check_times(const char *name, int block) {
         large > LEAST_RATIO * small) {
 #ifdef __CUDACPU__
         if (!is_from_events(product_of(name), block)) {
-            fprintf(stderr, "multiply_%s's times are not what cudaEventElapsedTime gives: "
-                            "task 7 takes them by two events\n", name);
+            fprintf(stderr,
+                    "multiply_%s's times are not what cudaEventElapsedTime gives: "
+                    "task 7 takes them by two events\n",
+                    name);
             return 1;
         }
 #endif
