@@ -8,7 +8,7 @@ import lab as words
 import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
-from observe import FORGED, beside_the_counts, observe
+from observe import FORGED, Ended, beside_the_counts, observe
 from process import GAVE_UP, OF_UNASKED, Gone, Process, short_places, signal_name, telling_line
 from speed import speed
 
@@ -69,11 +69,14 @@ def not_kept(grading, programs, test):
         sentence, counts = observe(grading, programs, case, test.name + " observed")
         sentence = sentence or counts and of_host(counts["faults"])
         if sentence:
-            return f"{verdict.shape(case)}, observed: {sentence}" + ONLY_THERE * (grading.tools.backend == "gpu")
+            on_gpu = grading.tools.backend == "gpu"
+            why = NOT_SEEN if isinstance(sentence, Ended) else ONLY_THERE
+            return f"{verdict.shape(case)}, observed: {sentence}" + why * on_gpu
     return None
 
 
 ONLY_THERE = "; right on the GPU alone, where host code can read the inputs"
+NOT_SEEN = "; the GPU does not show it"  # a fault that ends the program where cudacpu finds it
 QUICK = 1 << 19  # products, to be observed at once
 
 

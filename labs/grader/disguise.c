@@ -22,6 +22,7 @@ static uint64_t peeked;  /* words that were fetched in pieces, and are no tokens
 static int failing;      /* launches fail */
 static unsigned delayed; /* kinds of calls, and how long */
 static struct timespec delay;
+static float stretched = 1; /* what is between two events */
 static unsigned launches;
 enum { FEW = 4 }; /* words by themselves are a program's own: a flag, a count */
 static const char *result;
@@ -64,10 +65,12 @@ static void take_longer(unsigned kind) {
     if (delayed & kind)
         nanosleep(&delay, NULL);
 }
-/* programs.py renames the student's calls of cudaMalloc and cudaFree to these. They end in a jump:
+void stretch_events(float times) { stretched = times; }
+/* programs.py renames the student's calls of these functions to those below. They end in a jump:
  * cudacpu finds who has called. */
 int cudaMalloc(void **pointer, size_t bytes);
 int cudaFree(void *pointer);
+int cudaEventElapsedTime(float *milliseconds, void *start, void *stop);
 int lab_cuda_malloc(void **pointer, size_t bytes) {
     take_longer(LAB_ALLOCATIONS);
     return cudaMalloc(pointer, bytes);
@@ -75,6 +78,14 @@ int lab_cuda_malloc(void **pointer, size_t bytes) {
 int lab_cuda_free(void *pointer) {
     take_longer(LAB_ALLOCATIONS);
     return cudaFree(pointer);
+}
+int lab_cuda_event_elapsed_time(float *milliseconds, void *start, void *stop) {
+    if (stretched == 1)
+        return cudaEventElapsedTime(milliseconds, start, stop);
+    const int error = cudaEventElapsedTime(milliseconds, start, stop);
+    if (error == 0)
+        *milliseconds *= stretched;
+    return error;
 }
 
 static uint64_t word_at(const char *p) {

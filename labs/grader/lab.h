@@ -28,6 +28,8 @@ int lab_call(const lab_case *c);
  * not, where cudacpu runs it. */
 enum { LAB_COPIES = 1, LAB_FILLINGS = 2, LAB_ALLOCATIONS = 4 };
 void delay_calls(unsigned kinds, unsigned milliseconds);
+/* From now on cudaEventElapsedTime gives so many times what it would, there. */
+void stretch_events(float times);
 /* And how many launches there were, there. */
 unsigned launches_so_far(void);
 /* Bytes that were given to free() and that the C library has not had back yet. */

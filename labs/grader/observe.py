@@ -14,6 +14,10 @@ VARIABLES = ("{} words are loaded from variables of the program (__device__, __c
 LARGEST_REPORT = 1 << 20  # bytes
 
 
+class Ended(str):
+    """A sentence of how a process ended before there was a result to be judged."""
+
+
 def fits(counts, case):
     """Whether the counts can be those of these launches: what is stored and loaded is there."""
     launches = [k["launches"] for k in counts.get("kernels", [counts])]
@@ -31,7 +35,7 @@ def beside_the_counts(counts):
 
 
 def run(grading, process, case, what, times):
-    """None or a sentence."""
+    """None or a sentence: an Ended where there was no result."""
     try:
         sentence = None
         for i in range(times):
@@ -46,7 +50,7 @@ def run(grading, process, case, what, times):
     except Gone as ended:
         process.close()
         grading.stopped += bool(process.running.ended_for)
-        return str(ended)
+        return Ended(ended)
     finally:
         process.close()
 
@@ -62,7 +66,7 @@ def observe(grading, programs, case, what, times=1):
     finally:
         os.close(report)
     if not text:
-        return sentence or "inspect's report is missing: the program ended before its end", None
+        return sentence or Ended("inspect's report is missing: the program ended before its end"), None
     try:
         counts = json.loads(text)
         if counts["seal"] != process.seal:

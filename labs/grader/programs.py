@@ -91,7 +91,7 @@ class Programs:
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays
         # the file's own: a write() or mmap() of the student's is nobody else's.
         keep = path(f"kit/call/{mode}/{symbols.WANTED}")
-        renamed = {"main": "student_main", **(symbols.HEAP | symbols.ALLOCATIONS if mode != "gpu" else {})}
+        renamed = {"main": "student_main", **(symbols.HEAP | symbols.CALLS if mode != "gpu" else {})}
         names = [word for old, new in renamed.items() for word in ("--redefine-sym", f"{old}={new}")]
         if mode == "inspect":  # cpucc has given some of them inspect's names
             observed = [word for old, new in symbols.HEAP.items()

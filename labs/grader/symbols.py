@@ -13,7 +13,8 @@ HEAP = {"malloc": "lab_malloc", "calloc": "lab_calloc", "realloc": "lab_realloc"
         "aligned_alloc": "lab_aligned_alloc", "posix_memalign": "lab_posix_memalign",
         "_ZdlPv": "lab_delete", "_ZdlPvm": "lab_delete_sized", "_ZdaPv": "lab_delete_array",
         "_ZdaPvm": "lab_delete_array_sized"}
-ALLOCATIONS = {"cudaMalloc": "lab_cuda_malloc", "cudaFree": "lab_cuda_free"}  # disguise.c
+CALLS = {"cudaMalloc": "lab_cuda_malloc", "cudaFree": "lab_cuda_free",  # disguise.c
+         "cudaEventElapsedTime": "lab_cuda_event_elapsed_time"}
 WANTED, UNDEFINED = "wanted", "undefined.txt"  # files of names, a line each
 BESIDE = "host code that runs beside a kernel could compute in its place"
 CHANNELS = "the descriptors that are open are the grader's"

@@ -16,6 +16,14 @@ def padded(m, n, k, variant, kind="random"):
                 host=variant in ("pinned", "pageable"))
 
 
+def words(case, times_a, times_b):
+    return case.m * case.k * times_a + case.k * case.n * times_b
+
+
+def words_of_tiles(case, tile):
+    return words(case, -(-case.n // tile), -(-case.m // tile))
+
+
 def reads(counts, case, tile):
     """Words loaded from global memory, against the formula of this variant."""
     times_a, times_b = case.n, case.m
@@ -25,7 +33,7 @@ def reads(counts, case, tile):
     size = stored // (case.m * case.n)  # of an element, in words: C is written once
     if size > 2:
         return f"{stored} words are stored for the {case.m * case.n} elements of C: each is written once"
-    expected = size * (case.m * case.k * times_a + case.k * case.n * times_b)
+    expected = size * words(case, times_a, times_b)
     if loaded != expected:
         return (f"{loaded} words are loaded from global memory; it takes {expected}: "
                 f"each element of A {times_a} times, each of B {times_b} times")
@@ -34,6 +42,9 @@ def reads(counts, case, tile):
 def uses_tiles(counts, case, tile):
     if counts["shared"]["load"]["words"] == 0:
         return "nothing is read from shared memory: the kernel does not use tiles"
+    loaded, without = counts["global"]["load"]["words"], words(case, case.n, case.m)
+    if loaded >= without > 2 * words_of_tiles(case, tile):
+        return f"{loaded} words are loaded from global memory, as many as without tiles"
 
 
 def stays_without_tiles(counts, case, tile):

@@ -18,7 +18,16 @@ static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fenc
         fence_missing = 1;
 }
 
+/* A number: a file may have a macro TILE that is TS. */
+#if TILE == 8
+#define TS 8
+#elif TILE == 16
+#define TS 16
+#elif TILE == 32
+#define TS 32
+#else
 #define TS TILE
+#endif
 #define get_local_id local_id
 #define get_group_id group_id
 #define get_local_size local_size
@@ -27,7 +36,13 @@ static __attribute__((no_sanitize("thread"), noinline)) void note_fence(int fenc
 #define get_global_size(d) (num_groups(d) * local_size(d))
 #define CLK_LOCAL_MEM_FENCE 1
 #define CLK_GLOBAL_MEM_FENCE 2
-#define barrier(fence) (note_fence(fence), __syncthreads())
+/* __syncthreads(), without its name: a file may have a macro that is called so and is barrier(). */
+#define wait_for_group()                                                                           \
+    (__extension__({                                                                               \
+        static const ::cudacpu::site cudacpu_here = {__FILE__, __LINE__, __COUNTER__ + 1};         \
+        CUDACPU_WAIT(&cudacpu_here);                                                               \
+    }))
+#define barrier(fence) (note_fence(fence), wait_for_group())
 #define work_group_barrier barrier
 #define get_work_dim() 2u
 #define get_global_offset(d) 0

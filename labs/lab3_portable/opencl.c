@@ -69,8 +69,10 @@ static int build(const char *source, int tile) {
     }
     char line[256]; /* so that the compiler's messages name the file */
     snprintf(line, sizeof line, "#line 1 \"%s\"\n", source);
-    const char *parts[] = {line, text};
-    const size_t lengths[] = {strlen(line), length};
+    /* Some editors write a mark of UTF-8 before the first line. */
+    const size_t mark = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    const char *parts[] = {line, text + mark};
+    const size_t lengths[] = {strlen(line), length - mark};
     cl_int error;
     if (built_for != 0)
         clReleaseProgram(program);

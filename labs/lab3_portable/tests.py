@@ -56,6 +56,9 @@ def check_tiles(counts, case, tile):
 def uses_tiles(counts, case, tile):
     if counts["shared"]["load"]["words"] == 0:
         return "nothing is read from shared memory: the kernel does not use tiles"
+    words, without = counts["global"]["load"]["words"], 2 * case.m * case.n * case.k
+    if words >= without > 2 * without // case.parameter:
+        return f"{words} words are loaded from global memory, as many as without tiles"
 
 
 def tests(rng, tile):

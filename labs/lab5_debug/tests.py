@@ -45,11 +45,18 @@ def case_bytes(counts, case):
     return 4 * counts["global"]["store"]["words"] // (2 * case.m * case.n)
 
 
+# "1.", "1)", "**1.**", "- 1:", "## Product 1"
+NUMBER = re.compile(r"^[\s>#*_-]*(?:(?:product|kernel)\s*([1-8])\b|([1-8])(?:[.):](?!\d)|\*\*))", re.I | re.M)
+
+
 def sentences(text):
     """Are there at least five words after each of the numbers 1 to 8?"""
-    part = re.split(r"^## ", text, flags=re.M)[0]
-    found = dict(re.findall(r"^(\d)\.(.*(?:\n(?!\d\.).*)*)", part, flags=re.M))
-    missing = [str(i) for i in range(1, 9) if len(found.get(str(i), "").split()) < 5]
+    part = re.split(r"^#+\s*questions\b", text, flags=re.I | re.M)[0]
+    numbers, words = list(NUMBER.finditer(part)), {}
+    for number, after in zip(numbers, [*numbers[1:], None]):
+        i = int(number[1] or number[2])
+        words[i] = words.get(i, 0) + len(re.findall(r"\w+", part[number.end():after and after.start()]))
+    missing = [str(i) for i in range(1, 9) if words.get(i, 0) < 5]
     return "answers.md has no sentence yet for " + ", ".join(missing) if missing else None
 
 

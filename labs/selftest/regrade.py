@@ -7,7 +7,7 @@ what was expected.
 A line `gpu POINTS: REGEX` of a variant is what a GPU makes of it, where this is not what the CPU does:
 an address gets no name there. Of a race `gpu LEAST-MOST: REGEX` has what is left if it does harm
 everywhere, and if it does none but is found: it never gets the points of the tests that look for races. Those whose names
-begin with forged_ may also be told by results that are right on the GPU alone. One that was not graded
+begin with forged_ may also be told by what differs when they are observed. One that was not graded
 has failed, whatever the reason. Those with a line `full` come last, and only with LABS_FULL=1.
 """
 import argparse
@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 LABS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path[:0] = [LABS, os.path.join(LABS, "grader")]
 import lab as words
-from checks import ONLY_THERE
+from checks import NOT_SEEN, ONLY_THERE
 from lab_folder import Lab
 from refused import Refused
 from sandbox import Box
@@ -63,7 +63,7 @@ def row(backend, number, path, deadline):
         shutil.rmtree(folder, ignore_errors=True)
     (least, most), regex = backend == "gpu" and on_gpu(path) or ((got.expected,) * 2, got.regex)
     if backend == "gpu" and os.path.basename(path).startswith("forged_"):
-        regex += "|" + re.escape(ONLY_THERE)
+        regex += f"|{re.escape(ONLY_THERE)}|{re.escape(NOT_SEEN)}"
     lost = [f"{o.test.name}: {o.message}" for o in got.outcomes if o.message and o.score < o.test.points]
     named = re.search(regex, got.said)
     cause = next((line for line in lost if re.search(regex, line)), (lost or [""])[0])

@@ -1,10 +1,14 @@
 """sentences.py - sentences and pages about what the grader has already: no grading is needed to read them."""
+import os
 import re
 from types import SimpleNamespace
 
+import checks
 import class_reports
 import verdict
-from lab import Case
+from lab import Case, Results
+from lab_folder import Lab
+from observe import Ended
 from process import short_places
 from programs import first_error
 from reports import once
@@ -51,8 +55,48 @@ def of_a_class():
     yield "a teacher's page", None if not lacking and not re.search("<wrong>", page) else f"{lacking}\n{page}"
 
 
+def observed(sentence, backend):
+    """What a test of results says where the observed run does so."""
+    kept, checks.observe = checks.observe, lambda *_: (sentence, None)
+    try:
+        grading = SimpleNamespace(seed=7, tools=SimpleNamespace(backend=backend))
+        return checks.not_kept(grading, None, Results("a", 5, [Case(4, 4, 4)]))
+    finally:
+        checks.observe = kept
+
+
+def of_a_gpu():
+    """(what is tested, what is wrong) of what the observed run says and the GPU does not."""
+    freed = Ended("cudaMemcpy was given memory of 64 bytes that was freed before, at student.cu:45")
+    wrong = "16 of 16 elements are wrong"
+    said = [observed(sentence, backend) for sentence in (freed, wrong) for backend in ("cpu", "gpu")]
+    at = "4 x 4 x 4, observed: "
+    yield "a fault that only the observed run finds accuses nobody", None if said == [
+        at + freed, at + freed + "; the GPU does not show it", at + wrong,
+        at + wrong + "; right on the GPU alone, where host code can read the inputs"] else str(said)
+
+
+def of_answers():
+    """(what is tested, what is wrong) of lab 5's answers.md in the forms that people write."""
+    told, lab = "the guard lets threads write past C", Lab("5")
+    with open(os.path.join(lab.folder, "answers.md"), encoding="utf-8") as file:
+        starter = file.read()
+    forms = ("{}. ", "{}) ", "**{}.** ", "- {}: ", "## Product {}\n\n", "**Product {}**: ", "### {}. ", "Kernel {} - ")
+    said = {form: lab.module.sentences("# Lab 5\n\n" + "\n".join(form.format(i) + told for i in range(1, 9)))
+            for form in forms}
+    of_seven = starter.replace("\n7.", "\n7. one\n2 words", 1)
+    for i in (1, 2, 3, 4, 5, 6, 8):
+        of_seven = of_seven.replace(f"\n{i}.", f"\n{i}. {told},\n3.5 of 8 bytes", 1)
+    said["seven"] = lab.module.sentences(of_seven)
+    yield "a sentence for each product", None if said == dict.fromkeys(forms) | {
+        "seven": "answers.md has no sentence yet for 7"} and "1, 2, 3, 4, 5, 6, 7, 8" in lab.module.sentences(
+            starter) else str(said)
+
+
 def tests():
     yield from of_a_class()
+    yield from of_answers()
+    yield from of_a_gpu()
     off = "wrong 100 unwritten 0 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 9 0 9"
     said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400") for got in (21253399, 21253402)]
     yield "a float is blamed for what a float can hold alone", \
