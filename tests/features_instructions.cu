@@ -105,6 +105,37 @@ static __global__ void integers_by_ptx(int *p, int a, int b) { /* -7, 3 */
                  : "l"(p + 13), "r"(20), "r"(21)
                  : "memory");
     p[15] = old;
+    asm volatile("atom.global.exch.b32 %0, [%1], %2;" : "=r"(p[16]) : "l"(p + 13), "r"(4));
+    __shared__ int shared;
+    shared = 9;
+    const unsigned shared_at = (unsigned)__cvta_generic_to_shared(&shared);
+    asm volatile("atom.shared.exch.b32 %0, [%1], %2;" : "=r"(p[17]) : "r"(shared_at), "r"(6));
+    p[18] = shared;
+    asm("mad24.lo.u32 %0, %1, 3, 1;" : "=r"(p[19]) : "r"(0x5000002));
+}
+/* What nvcc's assembler refuses or this GPU does not have, in functions that nobody calls. */
+static __device__ __forceinline__ int all_of(int predicate) {
+    int result;
+    asm volatile("vote.sync.all.pred %0, %1, -1;" : "=r"(result) : "r"(predicate));
+    return result;
+}
+__attribute__((unused)) static __device__ void fence_gpu() {
+    asm volatile("membar.gpu; // \"not PTX\"" ::: "memory");
+}
+template <int N> static __device__ void fence_or_wait() {
+    if constexpr (N == 0)
+        asm volatile("tcgen05.fence::after_thread_sync;");
+    else
+        asm volatile("bar.sync 0;");
+}
+struct later_gpu {
+    static __device__ void allocate(unsigned at) {
+        asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], 32;" ::"r"(at));
+    }
+};
+static __global__ void use_one_of_them(int *p) {
+    fence_or_wait<1>();
+    p[threadIdx.x] = 1;
 }
 static __global__ void floats_by_ptx(int *p, float x) { /* 2.5 */
     float y;
@@ -164,11 +195,11 @@ static __global__ void rounded_by_ptx(int *p, float third, float small, double o
     p[0] = __float_as_int(x) - __float_as_int(__fmul_rz(third, third));
     asm("fma.rz.f32 %0, %1, %2, %3;" : "=f"(x) : "f"(third), "f"(third), "f"(small));
     p[1] = __float_as_int(x) - __float_as_int(__fmaf_rz(third, third, small));
-    asm("add.ru.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
+    asm("add.rp.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
     p[2] = x > 1;
-    asm("add.rd.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
+    asm("add.rm.f32 %0, 1.0, %1;" : "=f"(x) : "f"(small));
     p[3] = x == 1;
-    asm("div.rd.f64 %0, %1, 3.0;" : "=d"(y) : "d"(one));
+    asm("div.rm.f64 %0, %1, 3.0;" : "=d"(y) : "d"(one));
     p[4] = y == __ddiv_rd(one, 3) && y < __ddiv_ru(one, 3);
     asm("vshl.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(p[5]) : "r"(3), "r"(4), "r"(5));
     asm("vshr.u32.u32.u32.clamp.add %0, %1, %2, %3;" : "=r"(p[6]) : "r"(300), "r"(40), "r"(5));
@@ -176,20 +207,23 @@ static __global__ void rounded_by_ptx(int *p, float third, float small, double o
     asm("vadd.u32.u32.u32.add %0, %1, %2, %3;" : "=r"(p[8]) : "r"(-3), "r"(4), "r"(5));
 }
 /* Header: cuda_runtime.h; covers: PTX of one thread: integers, carries, bits, floats and how they
- * are rounded, conversions, atomics, shuffles, exit; not: flushing of subnormal numbers, ret, video
- * instructions but sums and shifts of words. */
+ * are rounded, conversions, atomics, shuffles, exit (a function that nobody calls may have other
+ * PTX, if it is inline, static, a template or a class's); not: flushing of subnormal numbers, ret,
+ * video instructions but sums and shifts of words. */
 static const char *test_ptx() {
     START();
     integers_by_ptx<<<1, 1>>>(device_words, -7, 3);
+    use_one_of_them<<<1, 32>>>(device_words + 320);
     floats_by_ptx<<<1, 1>>>(device_words + 100, 2.5f);
     shuffles_by_ptx<<<1, 32>>>(device_words + 200);
     rounded_by_ptx<<<1, 1>>>(device_words + 240, 1 / 3.0f, 1e-20f, 1);
     leave<<<1, 32>>>(device_words + 250);
     FINISH();
-    const int expected[] = {-1, 2, 0x67, -7, 0x11111b11, 0x1278, 0xa12, 8,
-                            12, 7, 1,    1,  1,          21,     5,     20};
-    for (int i = 0; i < 16; i++)
+    const int expected[] = {-1, 2, 0x67, -7, 0x11111b11, 0x1278, 0xa12, 8, 12, 7,
+                            1,  1, 1,    4,  5,          20,     21,    9, 6,  7};
+    for (int i = 0; i < 20; i++)
         EXPECT(words[i] == expected[i]);
+    EXPECT(words[320] == 1 && words[351] == 1);
     const int floats[] = {1, 1, 1, 1, 1, 0x3f802000, 0x3c00c000, -2, 0x40004000};
     for (int i = 0; i < 9; i++)
         EXPECT(words[100 + i] == floats[i]);

@@ -42,6 +42,18 @@ const refused_program PTX_PROGRAMS[] = {
          "\"+r\"(i) : \"l\"(l)"),
      "not with these modifiers together, or one is missing\n"},
 
+    /* in a function that is used, by a kernel of its own */
+    {"-c",
+     "static __device__ void f() {\n asm(\"tcgen05.shift.cta_group::1.down;\"); }\n"
+     "__global__ void k() { f(); }",
+     "cudacpu does not provide the PTX instruction 'tcgen05.shift.cta_group::1.down'"},
+    {"-c",
+     "template <int N> __device__ void f(int i) {\n asm(\"mov.b32 %0, 5\" : \"=r\"(i)); }\n"
+     "__global__ void k() { f<3>(4); }",
+     "PTX wants ; after mov.b32"},
+    {"-E", "__device__ void f() {\n asm(\"membar.gpu;\"); }",
+     ":2: error: cudacpu does not provide the PTX instruction 'membar.gpu'"},
+
     /* what comes after an operand with line markers in it is still on its line */
     {"-c",
      "#define MOVE(x) asm(\"mov.b32 %0, %1;\" : \"=r\"(i) : \"r\"(x))\n__global__ void k(unsigned "

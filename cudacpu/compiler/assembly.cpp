@@ -1,5 +1,6 @@
 /* assembly.cpp - reads an asm statement: asm("code" : outputs : inputs : clobbers). */
 #include "assembly.h"
+#include "inlining.h"
 #include "ptx_emit.h"
 #include "tokens.h"
 #include <cctype>
@@ -114,6 +115,41 @@ bool is_ptx_word(const std::string &word) {
            word.back() != '.';
 }
 
+/* Is token i in a function that is no kernel, and of which the compiler makes code only where it is
+ * used? nvcc's assembler sees no other. A static one becomes inline for that. */
+bool may_stay_unused(size_t i) {
+    for (size_t j = i; j-- > 0;) {
+        if (is(j, "}")) {
+            j = match_back(j, "{", "}");
+        } else if (is(j, "{")) {
+            const size_t begin = find_begin(j);
+            if (has_word(begin, j, "__global__"))
+                return false;
+            for (const char *known :
+                 {"inline", "__inline__", "__inline", "template", "class", "struct"})
+                if (has_word(begin, j, known))
+                    return true;
+            if (has_word(begin, j, "static")) {
+                if (!inline_around(i))
+                    replace(tokens[begin].begin, tokens[begin].begin, "inline ");
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* An error of the C++ compiler, once it makes code of this. */
+std::string emit_late_failure(const std::string &message) {
+    static size_t number = 0;
+    const std::string name = "cudacpu_refused_" + std::to_string(++number);
+    std::string escaped;
+    for (const char c : message)
+        escaped += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
+    return "__extension__({ __attribute__((error(\"" + escaped + "\"))) void " + name + "(); " +
+           name + "(); })";
+}
+
 } // namespace
 
 size_t asm_statement::token_of(size_t offset) const {
@@ -191,9 +227,22 @@ bool read_assembly(size_t i, asm_statement *statement) {
 }
 
 bool rewrite_assembly(size_t i) {
-    asm_statement statement;
-    if (!read_assembly(i, &statement))
-        return false;
-    replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
+    failure refused;
+    try {
+        failures_thrown instead;
+        asm_statement statement;
+        if (!read_assembly(i, &statement))
+            return false;
+        replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
+        return true;
+    } catch (const failure &f) {
+        refused = f;
+    }
+    if (!may_stay_unused(i))
+        fail(refused.token, refused.message);
+    size_t open = i;
+    while (!is(open, "("))
+        open++;
+    replace(tokens[i].begin, tokens[match(open, "(", ")")].end, emit_late_failure(refused.message));
     return true;
 }

@@ -1,19 +1,13 @@
 /* inlining.cpp - marks functions with PTX for the C++ compiler. */
 #include "inlining.h"
 #include "tokens.h"
+#include <map>
 #include <set>
 
 namespace {
 
 std::set<std::string> inlined;
-std::set<size_t> looked_at; /* opening braces of functions */
-
-bool has(size_t begin, size_t end, const char *word) {
-    for (size_t i = begin; i < end; i++)
-        if (is(i, word))
-            return true;
-    return false;
-}
+std::map<size_t, bool> looked_at; /* opening braces of functions: was it inlined? */
 
 /* The brace that opens the function around token i, in a namespace; 0: there is none. */
 size_t find_body(size_t i) {
@@ -23,7 +17,8 @@ size_t find_body(size_t i) {
             closed++;
         else if (is(j, "{") && closed > 0)
             closed--;
-        else if (is(j, "{") && !has(find_begin(j), j, "namespace") && !is(find_begin(j), "extern"))
+        else if (is(j, "{") && !has_word(find_begin(j), j, "namespace") &&
+                 !is(find_begin(j), "extern"))
             body = j;
     }
     return body;
@@ -43,10 +38,10 @@ bool is_declared_before(const std::string &name, size_t i) {
 
 bool is_inlined(size_t i) { return inlined.count(token_text(i)) > 0; }
 
-void inline_around(size_t i) {
+bool inline_around(size_t i) {
     const size_t body = find_body(i), begin = find_begin(body);
-    if (!body || !looked_at.insert(body).second)
-        return;
+    if (!body || !looked_at.emplace(body, false).second)
+        return body && looked_at[body];
     size_t first = begin;
     if (is(begin, "template"))
         first = match(begin + 1, "<", ">") + 1;
@@ -58,17 +53,18 @@ void inline_around(size_t i) {
                1;
     for (const char *word :
          {"__global__", "struct", "class", "union", "requires", "=", "[", "::", "operator"})
-        if (has(first, name, word))
-            return;
-    const bool is_inline = has(first, name, "inline") || has(first, name, "__inline__") ||
-                           has(first, name, "__inline");
-    if (!(is_inline || first > begin || has(first, name, "static")) || name == body ||
-        has(first, body, "noinline") || has(first, body, "__noinline__") ||
-        !is_identifier(--name) || has(body, match(body, "{", "}"), token_text(name).c_str()) ||
+        if (has_word(first, name, word))
+            return false;
+    const bool is_inline = has_word(first, name, "inline") || has_word(first, name, "__inline__") ||
+                           has_word(first, name, "__inline");
+    if (!(is_inline || first > begin || has_word(first, name, "static")) || name == body ||
+        has_word(first, body, "noinline") || has_word(first, body, "__noinline__") ||
+        !is_identifier(--name) || has_word(body, match(body, "{", "}"), token_text(name).c_str()) ||
         is_declared_before(token_text(name), name))
-        return;
+        return false;
     inlined.insert(token_text(name));
     replace(tokens[first].begin, tokens[first].begin,
             std::string(is_inline ? "" : "inline ") +
-                (has(first, name, "always_inline") ? "" : "__attribute__((always_inline)) "));
+                (has_word(first, name, "always_inline") ? "" : "__attribute__((always_inline)) "));
+    return looked_at[body] = true;
 }

@@ -5,8 +5,8 @@
 #include <cstddef>
 
 /* The function around token i, which has PTX or calls one that has: static ones and templates,
- * unless they may call themselves. */
-void inline_around(size_t i);
+ * unless they may call themselves. False: it stays as it is. */
+bool inline_around(size_t i);
 bool is_inlined(size_t i); /* token i is the name of such a function, or of a namesake */
 
 #endif

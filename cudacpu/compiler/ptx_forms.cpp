@@ -24,21 +24,21 @@
 #define BORROW(how) "$0 = ::cudacpu::ptx::subtract_borrow<$U>($1, $2, " how ");"
 /* By 32 and more: clamped to 32, or wrapped round. */
 #define SHIFTED_BY(how) "(#3 && $2 > 31 ? 0 : $1 " how " ($2 & 31))"
-#define DIRECTED(mode)                                                                             \
-    {"add." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fadd_" mode "(@1, @2)")},                  \
-        {"add." mode, "=f64", "dT, sT, sT", FLOAT("::__dadd_" mode "(@1, @2)")},                   \
-        {"sub." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fsub_" mode "(@1, @2)")},              \
-        {"sub." mode, "=f64", "dT, sT, sT", FLOAT("::__dsub_" mode "(@1, @2)")},                   \
-        {"mul." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fmul_" mode "(@1, @2)")},              \
-        {"mul." mode, "=f64", "dT, sT, sT", FLOAT("::__dmul_" mode "(@1, @2)")},                   \
-        {"fma." mode, "?ftz =f32", "dT, sT, sT, sT", FLOAT("::__fmaf_" mode "(@1, @2, @3)")},      \
-        {"fma." mode, "=f64", "dT, sT, sT, sT", FLOAT("::__fma_" mode "(@1, @2, @3)")},            \
-        {"div." mode, "?ftz =f32", "dT, sT, sT", FLOAT("::__fdiv_" mode "(@1, @2)")},              \
-        {"div." mode, "=f64", "dT, sT, sT", FLOAT("::__ddiv_" mode "(@1, @2)")},                   \
-        {"rcp." mode, "?ftz =f32", "dT, sT", FLOAT("::__frcp_" mode "(@1)")},                      \
-        {"rcp." mode, "=f64", "dT, sT", FLOAT("::__drcp_" mode "(@1)")},                           \
-        {"sqrt." mode, "?ftz =f32", "dT, sT", FLOAT("::__fsqrt_" mode "(@1)")}, {                  \
-        "sqrt." mode, "=f64", "dT, sT", FLOAT("::__dsqrt_" mode "(@1)")                            \
+#define DIRECTED(ptx, mode)                                                                        \
+    {"add." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fadd_" mode "(@1, @2)")},                   \
+        {"add." ptx, "=f64", "dT, sT, sT", FLOAT("::__dadd_" mode "(@1, @2)")},                    \
+        {"sub." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fsub_" mode "(@1, @2)")},               \
+        {"sub." ptx, "=f64", "dT, sT, sT", FLOAT("::__dsub_" mode "(@1, @2)")},                    \
+        {"mul." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fmul_" mode "(@1, @2)")},               \
+        {"mul." ptx, "=f64", "dT, sT, sT", FLOAT("::__dmul_" mode "(@1, @2)")},                    \
+        {"fma." ptx, "?ftz =f32", "dT, sT, sT, sT", FLOAT("::__fmaf_" mode "(@1, @2, @3)")},       \
+        {"fma." ptx, "=f64", "dT, sT, sT, sT", FLOAT("::__fma_" mode "(@1, @2, @3)")},             \
+        {"div." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fdiv_" mode "(@1, @2)")},               \
+        {"div." ptx, "=f64", "dT, sT, sT", FLOAT("::__ddiv_" mode "(@1, @2)")},                    \
+        {"rcp." ptx, "?ftz =f32", "dT, sT", FLOAT("::__frcp_" mode "(@1)")},                       \
+        {"rcp." ptx, "=f64", "dT, sT", FLOAT("::__drcp_" mode "(@1)")},                            \
+        {"sqrt." ptx, "?ftz =f32", "dT, sT", FLOAT("::__fsqrt_" mode "(@1)")}, {                   \
+        "sqrt." ptx, "=f64", "dT, sT", FLOAT("::__dsqrt_" mode "(@1)")                             \
     }
 #define HALVES(operands, expression)                                                               \
     "$0 = ::cudacpu::ptx::by_halves(" operands ", [](double a, double b, double c) { "             \
@@ -226,7 +226,9 @@ const ptx_form PTX_FORMS[] = {
     ATOMIC("min|max", "=u32|s32|u64|s64"),
     ATOMIC("and|or|xor", "=b32|b64"),
     ATOMIC("inc|dec", "=u32"),
-    {"atom", ORDERED "exch =b32|b64", "dT, g, sT", ATOM("::atomicExch", POINTER, ", @2")},
+    {"atom", ORDERED "?global exch =b32|b64", "dT, g, sT", ATOM("::atomicExch", POINTER, ", @2")},
+    {"atom", ORDERED "shared|shared::cta exch =b32|b64", "dT, a, sT",
+     ATOM("::atomicExch", IN_SHARED("$1"), ", @2")},
     {"atom", ORDERED "?global cas =b32|b64", "dT, g, sT, sT",
      ATOM("::atomicCAS", POINTER, ", @2, @3")},
     {"atom", ORDERED "shared|shared::cta cas =b32|b64", "dT, a, sT, sT",
@@ -266,6 +268,8 @@ const ptx_form PTX_FORMS[] = {
     {"sub", INTEGER, "dT, sT, sT", RESULT("1u * $1 - $2")},
     {"mul.lo", INTEGER, "dT, sT, sT", RESULT("1u * $1 * $2")},
     {"mad.lo", INTEGER, "dT, sT, sT, sT", RESULT("1u * $1 * $2 + $3")},
+    {"mul24.lo", "u32", "d32, s32, s32", "$0 = ::__umul24($1, $2);"},
+    {"mad24.lo", "u32", "d32, s32, s32, s32", "$0 = ::__umul24($1, $2) + $3;"},
     {"min", INTEGER, "dT, sT, sT", RESULT("@1 < @2 ? @1 : @2")},
     {"max", INTEGER, "dT, sT, sT", RESULT("@1 > @2 ? @1 : @2")},
     {"mul.wide", "u16", "d32, s16, s16", "$0 = static_cast<uint32_t>($1) * $2;"},
@@ -326,9 +330,9 @@ const ptx_form PTX_FORMS[] = {
     {"div", "rn|approx|full ?ftz =f32|f64", "dT, sT, sT", FLOAT("@1 / @2")},
     {"rcp", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("$T(1) / @1")},
     {"sqrt", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("std::sqrt(@1)")},
-    DIRECTED("rz"),
-    DIRECTED("ru"),
-    DIRECTED("rd"),
+    DIRECTED("rz", "rz"),
+    DIRECTED("rp", "ru"),
+    DIRECTED("rm", "rd"),
     {"rsqrt.approx", "?ftz =f32|f64", "dT, sT", APPROXIMATE("1 / std::sqrt(")},
     {"ex2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::exp2(")},
     {"lg2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::log2(")},

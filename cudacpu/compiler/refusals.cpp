@@ -162,13 +162,6 @@ bool is_called(size_t i) {
     return false;
 }
 
-bool has_word(size_t begin, size_t end, const char *word) {
-    for (size_t j = begin; j < end; j++)
-        if (is(j, word))
-            return true;
-    return false;
-}
-
 /* Is there a function of this name that is no kernel? */
 bool is_function_too(const std::string &name) {
     for (size_t j = 1; j < tokens.size(); j++)

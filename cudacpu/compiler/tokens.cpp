@@ -161,6 +161,13 @@ size_t find_begin(size_t i) {
     return i;
 }
 
+bool has_word(size_t begin, size_t end, const char *word) {
+    for (size_t j = begin; j < end; j++)
+        if (is(j, word))
+            return true;
+    return false;
+}
+
 void replace(size_t begin, size_t end, std::string with) {
     bool has_markers = false;
     for (size_t i = begin; i < end; i++)
@@ -198,7 +205,15 @@ std::string edited_text() {
     return out.append(text, from, std::string::npos);
 }
 
+static bool throws;
+
+failures_thrown::failures_thrown() { throws = true; }
+
+failures_thrown::~failures_thrown() { throws = false; }
+
 void fail(size_t i, const std::string &message) {
+    if (throws)
+        throw failure{i, message};
     std::cerr << place_of(i < tokens.size() ? tokens[i].begin : text.size())
               << ": error: " << message << "\n";
     std::exit(1);

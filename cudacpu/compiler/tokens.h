@@ -32,6 +32,9 @@ size_t match_back(size_t i, const char *open, const char *close);
 /* The first token of the declaration around token i. */
 size_t find_begin(size_t i);
 
+/* Is it one of the tokens begin to end - 1? */
+bool has_word(size_t begin, size_t end, const char *word);
+
 /* A replacement keeps the line breaks of what it replaces, so that all that follows stays on its
  * line. Of two edits that overlap the first in the text counts. */
 void replace(size_t begin, size_t end, std::string with);
@@ -40,5 +43,15 @@ std::string edited_text();
 
 /* Ends the program: "file:line: error: message". */
 [[noreturn]] void fail(size_t i, const std::string &message);
+
+/* While one of these lives, fail() throws this instead. */
+struct failure {
+    size_t token;
+    std::string message;
+};
+struct failures_thrown {
+    failures_thrown();
+    ~failures_thrown();
+};
 
 #endif
