@@ -85,7 +85,8 @@ START_TEST(test_wrong_usage) {
         const char *sentence;
     } USES[] = {{"--devices 0", 2, "--devices '0': not a whole number from 1 to 64"},
                 {"--devices", 2, "--devices needs a value: a whole number from 1 to 64"},
-                {"--devices 64", 1, "--devices 64: there "}};
+                {"--devices 64", 1, "--devices 64: there "},
+                {"-n 50 >&-", 1, "the output could not be written"}};
     char command[200];
     for (int i = 0; i < COUNT_OF(USES); i++) {
         snprintf(command, sizeof command, "CUDACPU_DEVICES=2 " BUILD "/%s/run %s", step->name,

@@ -159,10 +159,30 @@ START_TEST(test_late) {
                 expected, sizeof expected);
     ck_assert_msg(o.status == 1 && strcmp(o.err, expected) == 0, "status %d, '%s', not '%s'",
                   o.status, o.err, expected);
+    o = run_command("CUDACPU_DEVICES=2 CUDACPU_ASYNC=late CUDACPU_NCCL_TIMEOUT=30 " FAULTS
+                    " exits 2 threads");
+    fill_places("rank 0 waits in ncclAllReduce ({ncclAllReduce}) for rank 1, which does not come "
+                "any more: another thread has called exit(); it has called nothing yet\n",
+                expected, sizeof expected);
+    ck_assert_msg(o.status == 1 && strstr(o.err, expected), "status %d, '%s', not '%s'", o.status,
+                  o.err, expected);
     o = run_command("CUDACPU_DEVICES=2 CUDACPU_ASYNC=late " FAULTS " unwaited 2 processes");
     ck_assert_msg(o.status != 0 && strstr(o.err, "cudacpu: host code read memory that "
                                                  "ncclAllReduce (" SOURCE),
                   "status %d, '%s'", o.status, o.err);
+}
+END_TEST
+
+/* Ranks that leave as soon as they have their own result; and what a program prints never goes to
+ * what they share. */
+START_TEST(test_leaving) {
+    static const char *const USES[] = {"aborts 4 processes", "aborts 4 processes >&-"};
+    char command[300];
+    for (int i = 0; i < COUNT_OF(USES); i++) {
+        snprintf(command, sizeof command, "(CUDACPU_DEVICES=4 timeout 100 " FAULTS " %s)", USES[i]);
+        const outcome o = run_command(command);
+        ck_assert_msg(o.status == 0 && !*o.err, "%s: status %d, '%s'", command, o.status, o.err);
+    }
 }
 END_TEST
 
@@ -180,5 +200,6 @@ void add_nccl(Suite *suite) {
     tcase_add_test(part, test_one_device);
     tcase_add_loop_test(part, test_fault, 0, COUNT_OF(EXPECTED));
     tcase_add_test(part, test_late);
+    tcase_add_test(part, test_leaving);
     tcase_add_test(part, test_missing_rank);
 }

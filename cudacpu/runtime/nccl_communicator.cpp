@@ -227,6 +227,7 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
     if (ncclResult_t error = check(comm, comm, __func__))
         return error;
     runtime_guard guard;
+    wait_for_takers(comm);
     comm->aborted = true;
     comm->mine().state = LEFT;
     comm->shared->progress++;
