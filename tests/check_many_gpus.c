@@ -89,7 +89,7 @@ START_TEST(test_wrong_usage) {
                 {"-n 50 >&-", 1, "the output could not be written"}};
     char command[200];
     for (int i = 0; i < COUNT_OF(USES); i++) {
-        snprintf(command, sizeof command, "CUDACPU_DEVICES=2 " BUILD "/%s/run %s", step->name,
+        snprintf(command, sizeof command, "(CUDACPU_DEVICES=2 " BUILD "/%s/run %s)", step->name,
                  USES[i].options);
         const outcome o = run_command(command);
         ck_assert_msg(o.status == USES[i].status && strstr(o.err, USES[i].sentence) &&
@@ -133,6 +133,9 @@ static const struct {
              "program was built without MPI: 'make deps MPI=1'"},
             {MPIRUN " 2", "tests/bare", "run_mpi", 1, "",
              "several devices need NCCL, which this program was "},
+            {MPIRUN " 3 sh -c 'exec \"$@\" -s $((OMPI_COMM_WORLD_RANK / 2))' sh", "", "run", 1, "",
+             "all ranks need the same arguments, and rank 0 has '-n 100 -s 0', rank 2 has '-n "
+             "100 -s 1'\n"},
             {"CUDACPU_DEVICES=2 " MPIRUN " 3", "", "run", 1, "",
              "NCCL cannot join 3 ranks: invalid usage (each "
              "needs a device of its own; on this machine "
