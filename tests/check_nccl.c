@@ -173,6 +173,35 @@ START_TEST(test_late) {
 }
 END_TEST
 
+/* One rank, and its call alone. */
+START_TEST(test_refused) {
+    static const struct {
+        const char *name, *sentence;
+        int status;
+    } USES[] = {
+        {"ignored",
+         "warning: the call at {(void)ncclAllReduce} failed: ncclAllReduce: what it sends is 800 "
+         "bytes, and only 400 of them lie in their allocation; the program did not ask why "
+         "(ncclGetLastError)\n",
+         0},
+        {"overlapping",
+         "rank 0 calls ncclAllReduce ({NCCL(ncclAllReduce(b.receive}): what it sends overlaps "
+         "where it receives, and is not its own part of that (in place)\n",
+         1},
+        {"captured", "", 3}};
+    char command[200], expected[1000];
+    for (int i = 0; i < COUNT_OF(USES); i++) {
+        snprintf(command, sizeof command, FAULTS " %s 1 thread", USES[i].name);
+        const outcome o = run_command(command);
+        fill_places(USES[i].sentence, expected, sizeof expected);
+        if (!*USES[i].sentence)
+            snprintf(expected, sizeof expected, "cudacpu does not capture calls of nccl.h");
+        ck_assert_msg(o.status == USES[i].status && strstr(o.err, expected),
+                      "%s: status %d, '%s', not '%s'", command, o.status, o.err, expected);
+    }
+}
+END_TEST
+
 /* Ranks that leave as soon as they have their own result; and what a program prints never goes to
  * what they share. */
 START_TEST(test_leaving) {
@@ -200,6 +229,7 @@ void add_nccl(Suite *suite) {
     tcase_add_test(part, test_one_device);
     tcase_add_loop_test(part, test_fault, 0, COUNT_OF(EXPECTED));
     tcase_add_test(part, test_late);
+    tcase_add_test(part, test_refused);
     tcase_add_test(part, test_leaving);
     tcase_add_test(part, test_missing_rank);
 }

@@ -101,6 +101,14 @@ static void run_apart(const rank_data &r, const buffers &b) {
         CUDA(cudaStreamSynchronize(r.stream));
         NCCL(ncclCommAbort(r.comm));
         exit(0);
+    } else if (is("ignored")) { /* the call fails, and nobody looks */
+        (void)ncclAllReduce(b.send, b.receive, COUNT * 2, ncclInt32, ncclSum, r.comm, r.stream);
+    } else if (is("overlapping")) {
+        NCCL(ncclAllReduce(b.receive, b.receive + 1, COUNT / 2, ncclInt32, ncclSum, r.comm,
+                           r.stream));
+    } else if (is("captured")) {
+        CUDA(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+        NCCL(ncclAllReduce(b.send, b.receive, COUNT, ncclInt8, ncclSum, r.comm, r.stream));
     } else if (is("too_early")) { /* in another stream, without an event */
         cudaStream_t another;
         CUDA(cudaStreamCreateWithFlags(&another, cudaStreamNonBlocking));
