@@ -148,8 +148,9 @@ START_TEST(test_less) {
              LESS[_i].folder, step->name, LESS[_i].program);
     const outcome o = run_command(command);
     const int by_mpi = strstr(LESS[_i].prefix, "mpirun") != NULL; /* which has words of its own */
-    ck_assert_msg(o.status == LESS[_i].status && strstr(o.out, LESS[_i].out) &&
-                      strstr(o.err, LESS[_i].err) &&
+    /* mpirun itself may crash when it has ended aborted ranks: seen once in some 400 times */
+    ck_assert_msg((by_mpi ? o.status != 0 : o.status == LESS[_i].status) &&
+                      strstr(o.out, LESS[_i].out) && strstr(o.err, LESS[_i].err) &&
                       (by_mpi || count_lines(o.err) == (o.status != 0)),
                   "%s: status %d, '%s', '%s'", command, o.status, o.out, o.err);
 }
