@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 #ifdef HAVE_MPI
 #include <mpi.h>
@@ -88,6 +90,34 @@ static void end_ranks(int status, void *unused) {
 #ifdef HAVE_MPI
 static int here; /* ranks on this machine */
 
+/* All ranks multiply the same matrices: they are started with the same arguments. */
+static void compare_arguments(void) {
+    char own[500] = "", first[sizeof own];
+    FILE *file = fopen("/proc/self/cmdline", "r");
+    const size_t length = file ? fread(own, 1, sizeof own - 1, file) : 0;
+    if (file)
+        fclose(file);
+    const size_t program = strlen(own) + 1;
+    memmove(own, own + program, sizeof own - program);
+    for (size_t i = 0; i + program + 1 < length; i++)
+        if (!own[i])
+            own[i] = ' ';
+    memcpy(first, own, sizeof own);
+    MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
+    int other = strcmp(own, first) != 0 ? ranks[0].number : ranks[0].count;
+    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (other == ranks[0].count)
+        return;
+    if (ranks[0].number == other)
+        MPI_Send(own, sizeof own, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    if (ranks[0].number == 0) {
+        MPI_Recv(own, sizeof own, MPI_CHAR, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        fail("all ranks need the same arguments, and rank 0 has '%s', rank %d has '%s'", first,
+             other, own);
+    }
+    MPI_Barrier(MPI_COMM_WORLD); /* rank 0 ends all */
+}
+
 /* One rank, with a device of this machine: the ranks of a machine take them in turn. */
 static int start_by_mpi(void) {
     MPI_Comm machine;
@@ -105,6 +135,7 @@ static int start_by_mpi(void) {
         fail("%d ranks, and %d are the most", count, MOST_DEVICES);
     ranks[0].number = number;
     ranks[0].count = count;
+    compare_arguments();
     return of_machine % there;
 }
 #endif

@@ -85,10 +85,11 @@ START_TEST(test_wrong_usage) {
         const char *sentence;
     } USES[] = {{"--devices 0", 2, "--devices '0': not a whole number from 1 to 64"},
                 {"--devices", 2, "--devices needs a value: a whole number from 1 to 64"},
-                {"--devices 64", 1, "--devices 64: there "}};
+                {"--devices 64", 1, "--devices 64: there "},
+                {"-n 50 >&-", 1, "the output could not be written"}};
     char command[200];
     for (int i = 0; i < COUNT_OF(USES); i++) {
-        snprintf(command, sizeof command, "CUDACPU_DEVICES=2 " BUILD "/%s/run %s", step->name,
+        snprintf(command, sizeof command, "(CUDACPU_DEVICES=2 " BUILD "/%s/run %s)", step->name,
                  USES[i].options);
         const outcome o = run_command(command);
         ck_assert_msg(o.status == USES[i].status && strstr(o.err, USES[i].sentence) &&
@@ -132,6 +133,9 @@ static const struct {
              "program was built without MPI: 'make deps MPI=1'"},
             {MPIRUN " 2", "tests/bare", "run_mpi", 1, "",
              "several devices need NCCL, which this program was "},
+            {MPIRUN " 3 sh -c 'exec \"$@\" -s $((OMPI_COMM_WORLD_RANK / 2))' sh", "", "run", 1, "",
+             "all ranks need the same arguments, and rank 0 has '-n 100 -s 0', rank 2 has '-n "
+             "100 -s 1'\n"},
             {"CUDACPU_DEVICES=2 " MPIRUN " 3", "", "run", 1, "",
              "NCCL cannot join 3 ranks: invalid usage (each "
              "needs a device of its own; on this machine "
@@ -144,8 +148,9 @@ START_TEST(test_less) {
              LESS[_i].folder, step->name, LESS[_i].program);
     const outcome o = run_command(command);
     const int by_mpi = strstr(LESS[_i].prefix, "mpirun") != NULL; /* which has words of its own */
-    ck_assert_msg(o.status == LESS[_i].status && strstr(o.out, LESS[_i].out) &&
-                      strstr(o.err, LESS[_i].err) &&
+    /* mpirun itself may crash when it has ended aborted ranks: seen once in some 400 times */
+    ck_assert_msg((by_mpi ? o.status != 0 : o.status == LESS[_i].status) &&
+                      strstr(o.out, LESS[_i].out) && strstr(o.err, LESS[_i].err) &&
                       (by_mpi || count_lines(o.err) == (o.status != 0)),
                   "%s: status %d, '%s', '%s'", command, o.status, o.out, o.err);
 }

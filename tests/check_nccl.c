@@ -159,10 +159,59 @@ START_TEST(test_late) {
                 expected, sizeof expected);
     ck_assert_msg(o.status == 1 && strcmp(o.err, expected) == 0, "status %d, '%s', not '%s'",
                   o.status, o.err, expected);
+    o = run_command("CUDACPU_DEVICES=2 CUDACPU_ASYNC=late CUDACPU_NCCL_TIMEOUT=30 " FAULTS
+                    " exits 2 threads");
+    fill_places("rank 0 waits in ncclAllReduce ({ncclAllReduce}) for rank 1, which does not come "
+                "any more: another thread has called exit(); it has called nothing yet\n",
+                expected, sizeof expected);
+    ck_assert_msg(o.status == 1 && strstr(o.err, expected), "status %d, '%s', not '%s'", o.status,
+                  o.err, expected);
     o = run_command("CUDACPU_DEVICES=2 CUDACPU_ASYNC=late " FAULTS " unwaited 2 processes");
     ck_assert_msg(o.status != 0 && strstr(o.err, "cudacpu: host code read memory that "
                                                  "ncclAllReduce (" SOURCE),
                   "status %d, '%s'", o.status, o.err);
+}
+END_TEST
+
+/* One rank, and its call alone. */
+START_TEST(test_refused) {
+    static const struct {
+        const char *name, *sentence;
+        int status;
+    } USES[] = {
+        {"ignored",
+         "warning: the call at {(void)ncclAllReduce} failed: ncclAllReduce: what it sends is 800 "
+         "bytes, and only 400 of them lie in their allocation; the program did not ask why "
+         "(ncclGetLastError)\n",
+         0},
+        {"overlapping",
+         "rank 0 calls ncclAllReduce ({NCCL(ncclAllReduce(b.receive}): what it sends overlaps "
+         "where it receives, and is not its own part of that (in place)\n",
+         1},
+        {"captured", "", 3}};
+    char command[200], expected[1000];
+    for (int i = 0; i < COUNT_OF(USES); i++) {
+        snprintf(command, sizeof command, FAULTS " %s 1 thread", USES[i].name);
+        const outcome o = run_command(command);
+        fill_places(USES[i].sentence, expected, sizeof expected);
+        if (!*USES[i].sentence)
+            snprintf(expected, sizeof expected, "cudacpu does not capture calls of nccl.h");
+        ck_assert_msg(o.status == USES[i].status && strstr(o.err, expected),
+                      "%s: status %d, '%s', not '%s'", command, o.status, o.err, expected);
+    }
+}
+END_TEST
+
+/* Ranks that leave as soon as they have their own result; and what a program prints never goes to
+ * what they share. */
+START_TEST(test_leaving) {
+    static const char *const USES[] = {"aborts 4 processes", "aborts 4 processes >&-"};
+    char command[300];
+    for (int i = 0; i < COUNT_OF(USES); i++) {
+        snprintf(command, sizeof command, "(CUDACPU_DEVICES=4 timeout 100 " FAULTS " %s)", USES[i]);
+        const outcome o = run_command(command);
+        ck_assert_msg(o.status == 0 && !*o.err, "%s: status %d, '%s'", command, o.status, o.err);
+    }
 }
 END_TEST
 
@@ -180,5 +229,7 @@ void add_nccl(Suite *suite) {
     tcase_add_test(part, test_one_device);
     tcase_add_loop_test(part, test_fault, 0, COUNT_OF(EXPECTED));
     tcase_add_test(part, test_late);
+    tcase_add_test(part, test_refused);
+    tcase_add_test(part, test_leaving);
     tcase_add_test(part, test_missing_rank);
 }

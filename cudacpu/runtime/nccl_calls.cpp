@@ -2,10 +2,12 @@
 #include "allocation.h"
 #include "devices.h"
 #include "errors.h"
+#include "graphs.h"
 #include "lock.h"
 #include "nccl_faults.h"
 #include "nccl_groups.h"
 #include "nccl_reduction.h"
+#include "program.h"
 
 namespace cudacpu {
 namespace {
@@ -21,12 +23,31 @@ std::string check_memory(const nccl_call &c, const void *pointer, size_t bytes, 
     if (!pointer)
         return std::string(what) + " is NULL";
     const allocation *a = find_live_allocation(pointer);
+    const char *at = static_cast<const char *>(pointer);
+    if (a && at + bytes > a->data + a->bytes)
+        return std::string(what) + " is " + std::to_string(bytes) + " bytes, and only " +
+               std::to_string(a->data + a->bytes - at) + " of them lie in their allocation";
+    if (const allocation *freed = a ? nullptr : find_allocation(pointer); freed && freed->freed)
+        return std::string(what) + " was freed";
     if (!lie_on_side(pointer, bytes, true))
         return std::string(what) + " is no device memory of " + std::to_string(bytes) + " bytes";
     if (a && a->kind == DEVICE_MEMORY && a->device != c.comm->device)
         return std::string(what) + " is memory of device " + std::to_string(a->device) +
                ", the communicator's rank has device " + std::to_string(c.comm->device);
     return "";
+}
+
+/* What a rank sends and receives may lie at one place: where its own part of the result is. */
+bool overlaps_wrongly(const nccl_call &c) {
+    const size_t sent = bytes_sent(c), received = bytes_received(c);
+    const char *send = static_cast<const char *>(c.send),
+               *receive = static_cast<const char *>(c.receive);
+    if (!sent || !received || send + sent <= receive || receive + received <= send)
+        return false;
+    const size_t part = c.count * size_of(c.type) * (size_t)c.comm->rank;
+    return c.kind == ALL_GATHER       ? send != receive + part
+           : c.kind == REDUCE_SCATTER ? receive != send + part
+                                      : send != receive;
 }
 
 ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
@@ -57,6 +78,14 @@ ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
           check_memory(c, c.receive, bytes_received(c), "where it receives")})
         if (!wrong.empty())
             return refuse(c, wrong);
+    if (overlaps_wrongly(c))
+        fail_communicator(c.comm->shared, c.comm->rank,
+                          "rank " + std::to_string(c.comm->rank) + " calls " + name_of(c.kind) +
+                              name_place(c.comm->shared, (uintptr_t)c.caller - program_base()) +
+                              ": what it sends overlaps where it receives, and is not its own part "
+                              "of that (in place)");
+    if (is_captured(c.stream))
+        return refuse(c, "cudacpu does not capture calls of nccl.h into graphs");
     if (c.count && !add_to_group(c))
         issue_calls({c});
     return ncclSuccess;

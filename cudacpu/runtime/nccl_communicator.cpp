@@ -8,6 +8,7 @@
 #include "nccl_waiting.h"
 #include "program.h"
 #include "stream_queue.h"
+#include "unasked_error.h"
 #include <cstdlib>
 #include <unistd.h>
 #include <vector>
@@ -106,6 +107,7 @@ const std::set<ncclComm *> &communicators() { return all; }
 
 ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text) {
     last_error = text;
+    note_failed_nccl_call(text.c_str());
     return result;
 }
 
@@ -227,6 +229,7 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
     if (ncclResult_t error = check(comm, comm, __func__))
         return error;
     runtime_guard guard;
+    wait_for_takers(comm);
     comm->aborted = true;
     comm->mine().state = LEFT;
     comm->shared->progress++;
@@ -265,7 +268,10 @@ ncclResult_t ncclGetVersion(int *version) {
     *version = NCCL_VERSION_CODE;
     return ncclSuccess;
 }
-const char *ncclGetLastError(ncclComm_t) { return last_error.c_str(); }
+const char *ncclGetLastError(ncclComm_t) {
+    forget_failed_nccl_call();
+    return last_error.c_str();
+}
 const char *ncclGetErrorString(ncclResult_t result) {
     static const char *const TEXTS[] = {"no error",
                                         "unhandled cuda error",

@@ -51,6 +51,8 @@ void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {
             rank == comm->rank ? &c : find_partner(comm->shared, c, comm->rank, rank);
         if (!sent[(size_t)rank])
             sent[(size_t)rank].reset(new sent_data(*other, comm->shared->rank[rank].process));
+        if (!sent[(size_t)rank]->data)
+            fail_unreadable(comm, c, rank);
         return sent[(size_t)rank]->data;
     };
     char *to = static_cast<char *>(n.receive);
@@ -65,6 +67,8 @@ void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {
         /* the one that is met, which may be this rank's own */
         const shared_call *other = find_partner(comm->shared, c, comm->rank, c.root);
         const sent_data data(*other, comm->shared->rank[c.root].process);
+        if (!data.data)
+            fail_unreadable(comm, c, c.root);
         copy(to, c.root, data.data);
     } else if (c.kind == ALL_GATHER) {
         for (int r = 0; r < comm->ranks; r++)

@@ -5,6 +5,7 @@
 #include "observer.h"
 #include "program.h"
 #include "source_place.h"
+#include "stream_queue.h"
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -149,15 +150,28 @@ void check_missing(const ncclComm *comm, const shared_call &mine) {
     const nccl_segment *shared = comm->shared;
     for (int partner : find_missing(shared, mine, comm->rank, comm->ranks)) {
         const shared_rank &r = shared->rank[partner];
-        const bool left = r.state == LEFT, gone = !left && is_gone(r);
-        if (left || gone)
+        const bool left = r.state == LEFT, gone = !left && is_gone(r),
+                   ends = !left && r.process == getpid() && does_program_end() &&
+                          !find_partner(shared, mine, comm->rank, partner);
+        if (left || gone || ends)
             fail_communicator(
                 comm->shared, comm->rank,
                 name_rank(comm->rank) + " waits in " + name_call(shared, mine) + " for " +
                     name_rank(partner) + ", which " +
-                    (left ? "has left the communicator" : "is gone: its process has ended") +
+                    (left   ? "has left the communicator"
+                     : gone ? "is gone: its process has ended"
+                            : "does not come any more: another thread has called exit()") +
                     "; it " + describe_absent(shared, partner));
     }
+}
+
+void fail_unreadable(const ncclComm *comm, const shared_call &mine, int partner) {
+    const std::string why = strerror(errno);
+    fail_communicator(comm->shared, comm->rank,
+                      name_rank(comm->rank) + " in " + name_call(comm->shared, mine) + ": what " +
+                          name_rank(partner) + " sends cannot be read (" +
+                          (is_gone(comm->shared->rank[partner]) ? "its process has ended" : why) +
+                          ")");
 }
 
 void fail_deadlocked(const ncclComm *comm) {

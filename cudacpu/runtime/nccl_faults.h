@@ -20,6 +20,8 @@ void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
                    const shared_call &other);
 /* A rank that this call waits for will not come any more. */
 void check_missing(const ncclComm *comm, const shared_call &mine);
+/* What the partner has sent cannot be read, since its process has ended, or memory is short. */
+[[noreturn]] void fail_unreadable(const ncclComm *comm, const shared_call &mine, int partner);
 /* All ranks wait for each other. */
 [[noreturn]] void fail_deadlocked(const ncclComm *comm);
 /* Rank by rank, who has not come in so many seconds. */

@@ -1,6 +1,7 @@
 /* nccl_segment.cpp - memory that processes share, by files without names: nothing is left of them
  * when the processes end, however they end. */
 #include "nccl_segment.h"
+#include "program.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -38,8 +39,14 @@ void *map_file(int file, size_t bytes, bool write) {
     return map == MAP_FAILED ? nullptr : map;
 }
 
+/* Never a standard one, which the program may have closed: what it prints would go there. */
 int make_file(size_t bytes) {
-    const int file = memfd_create("cudacpu-nccl", MFD_CLOEXEC);
+    int file = memfd_create("cudacpu-nccl", MFD_CLOEXEC);
+    if (file >= 0 && file <= STDERR_FILENO) {
+        const int low = file;
+        file = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        close(low);
+    }
     if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
         return file;
     if (file >= 0)
@@ -119,9 +126,10 @@ char *make_data(shared_call *c, bool for_processes) {
         data = static_cast<char *>(map_file(c->file, c->bytes, true));
     }
     if (!data) {
+        fflush(stdout);
         fprintf(stderr, "cudacpu: no memory for %zu bytes between processes (%s)\n",
                 (size_t)c->bytes, strerror(errno));
-        exit(1);
+        end_process(1); /* exit() would wait for what this thread holds */
     }
     c->data = data;
     return data;
@@ -149,12 +157,8 @@ sent_data::sent_data(const shared_call &c, pid_t process) {
     const int file = open_file_of(process, c.file, false);
     bytes = c.bytes;
     map = file < 0 ? nullptr : map_file(file, bytes, false);
-    if (!map) {
-        fprintf(stderr, "cudacpu: what process %d sends cannot be read (%s)\n", (int)process,
-                strerror(errno));
-        exit(1);
-    }
-    close(file);
+    if (file >= 0)
+        close(file);
     data = static_cast<char *>(map);
 }
 

@@ -77,7 +77,7 @@ nccl_segment *find_segment(const ncclUniqueId &id, std::string *why);
 /* What a call sends, for other processes to read: the file is closed by forget_data. */
 char *make_data(shared_call *c, bool for_processes);
 void forget_data(shared_call *c);
-/* Of a call of another rank, mapped until the object ends. */
+/* Of a call of another rank, mapped until the object ends. NULL: it cannot be read. */
 class sent_data {
     void *map = nullptr;
     size_t bytes = 0;

@@ -5,6 +5,7 @@
 #include "nccl_exchange.h"
 #include "nccl_faults.h"
 #include "stream_queue.h"
+#include <algorithm>
 #include <mutex>
 #include <thread>
 #include <time.h>
@@ -176,14 +177,25 @@ void wait_for_partners(ncclComm *comm, uint64_t number, call_demand demand) {
 void settle(ncclComm *comm) {
     for (const auto &local : std::map<uint64_t, local_call>(comm->calls))
         wait_for(local.second.completes);
+    wait_for_takers(comm);
+}
+
+void wait_for_takers(ncclComm *comm) {
     double waited = 0;
     while (!release_calls(comm) && waited < patience()) {
-        const uint64_t number = comm->calls.begin()->first;
-        const shared_call &c = comm->call(number);
-        bool gone = false;
-        for (int partner : partners_of(c, comm->rank, comm->ranks))
+        const auto complete =
+            std::find_if(comm->calls.begin(), comm->calls.end(), [comm](const auto &local) {
+                return comm->call(local.first).state == COMPLETE;
+            });
+        if (complete == comm->calls.end())
+            return;
+        const shared_call &c = comm->call(complete->first);
+        bool gone = false, here = false;
+        for (int partner : partners_of(c, comm->rank, comm->ranks)) {
             gone |= is_gone(comm->shared->rank[partner]);
-        if (gone || comm->shared->failed)
+            here |= comm->shared->rank[partner].state != LEFT;
+        }
+        if (gone || !here || comm->shared->failed)
             return;
         demand_partners(comm, c, TO_COMPLETE);
         serve();

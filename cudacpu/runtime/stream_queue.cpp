@@ -7,6 +7,7 @@
 #include "host_pages.h"
 #include "lock.h"
 #include "observer.h"
+#include <atomic>
 #include <cstdlib>
 #include <set>
 #include <thread>
@@ -184,11 +185,16 @@ void queue(stream_operation &&o) {
         perform_one(all.pending.begin());
 }
 
+std::atomic<bool> ends;
+
 } // namespace
+
+bool does_program_end() { return ends; }
 
 /* In a thread of its own: at exit the program's has no thread-local objects any more, and kernels
  * need them. */
 void perform_rest() {
+    ends = true;
     std::thread([] {
         runtime_guard guard;
         wait_for_all();

@@ -54,6 +54,7 @@ bool is_done(const order &what, unsigned *asked);
 void perform_if_ready(const order &what);
 /* At the program's end: waits for everything, in an OS thread of its own. */
 void perform_rest();
+bool does_program_end(); /* it is called */
 /* Does what was issued before operation `number`; nobody waits for it. */
 void perform_before(uint64_t number);
 

@@ -6,17 +6,19 @@
 #include "source_place.h"
 #include <cstdio>
 #include <execinfo.h>
+#include <string>
 
 namespace cudacpu {
 namespace {
 
 const int FRAMES = 8; /* from here to the program's call */
 
-struct {
+struct failed_call {
     cudaError_t error;
     int count;
     void *frames[FRAMES];
-} unasked;
+    char why[300]; /* of a call of nccl.h */
+} unasked, unasked_of_nccl;
 
 /* Those that answer a question, and those of a kernel, which was said. */
 bool is_worth_a_word(cudaError_t error) {
@@ -27,19 +29,27 @@ bool is_worth_a_word(cudaError_t error) {
 
 __attribute__((destructor)) void say_at_end() { say_unasked_error(); }
 
+std::string find_call(const failed_call &call) {
+    char place[300] = "";
+    for (int i = 0; i < call.count && !*place; i++)
+        find_place((char *)call.frames[i] - 1, place, sizeof place);
+    return *place ? std::string(" at ") + place : "";
+}
+
 } // namespace
 
 void say_unasked_error() {
+    if (*unasked_of_nccl.why)
+        fprintf(stderr,
+                "cudacpu: warning: the call%s failed: %s; the program did not ask why "
+                "(ncclGetLastError)\n",
+                find_call(unasked_of_nccl).c_str(), unasked_of_nccl.why);
     if (unasked.error == cudaSuccess)
         return;
-    char place[300] = "";
-    for (int i = 0; i < unasked.count && !*place; i++)
-        find_place((char *)unasked.frames[i] - 1, place, sizeof place);
     const cudaError_t error = unasked.error;
-    fprintf(
-        stderr,
-        "cudacpu: warning: the call%s%s failed: %s (%s); the program did not ask for the error\n",
-        *place ? " at " : "", place, cudaGetErrorString(error), cudaGetErrorName(error));
+    fprintf(stderr,
+            "cudacpu: warning: the call%s failed: %s (%s); the program did not ask for the error\n",
+            find_call(unasked).c_str(), cudaGetErrorString(error), cudaGetErrorName(error));
 }
 
 void note_failed_call(cudaError_t error) {
@@ -48,6 +58,13 @@ void note_failed_call(cudaError_t error) {
     unasked.count = backtrace(unasked.frames, FRAMES);
     unasked.error = error;
 }
+void note_failed_nccl_call(const char *why) {
+    if (*unasked_of_nccl.why)
+        return;
+    unasked_of_nccl.count = backtrace(unasked_of_nccl.frames, FRAMES);
+    snprintf(unasked_of_nccl.why, sizeof unasked_of_nccl.why, "%s", why);
+}
+void forget_failed_nccl_call() { *unasked_of_nccl.why = 0; }
 void forget_failed_call() { unasked.error = cudaSuccess; }
 
 } // namespace cudacpu

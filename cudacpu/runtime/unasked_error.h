@@ -7,6 +7,9 @@ namespace cudacpu {
 
 /* A call of the runtime API fails. */
 void note_failed_call(cudaError_t error);
+/* A call of nccl.h fails, and this is why; the program asks why (ncclGetLastError). */
+void note_failed_nccl_call(const char *why);
+void forget_failed_nccl_call();
 /* The program asks for the last error, or for the text of one; or somebody else has said it. */
 void forget_failed_call();
 /* The program ends. */

@@ -4,6 +4,7 @@
  *
  * The status is 3 when a result is wrong. */
 #include "ranks.h"
+#include <atomic>
 
 enum { COUNT = 100 };
 static const char *name;
@@ -84,6 +85,30 @@ static void run_apart(const rank_data &r, const buffers &b) {
             for (;;)
                 sleep(1);
         all_reduce(r, b, COUNT);
+    } else if (is("exits")) { /* one thread ends the program, while another one waits for it */
+        static std::atomic<bool> called;
+        if (last) {
+            while (!called)
+                usleep(100);
+            exit(5);
+        }
+        all_reduce(r, b, COUNT);
+        called = true;
+    } else if (is("aborts")) { /* at once; others may still take what it has sent */
+        printf("%s\n", "where standard output is closed, this goes nowhere");
+        fflush(stdout);
+        all_reduce(r, b, COUNT);
+        CUDA(cudaStreamSynchronize(r.stream));
+        NCCL(ncclCommAbort(r.comm));
+        exit(0);
+    } else if (is("ignored")) { /* the call fails, and nobody looks */
+        (void)ncclAllReduce(b.send, b.receive, COUNT * 2, ncclInt32, ncclSum, r.comm, r.stream);
+    } else if (is("overlapping")) {
+        NCCL(ncclAllReduce(b.receive, b.receive + 1, COUNT / 2, ncclInt32, ncclSum, r.comm,
+                           r.stream));
+    } else if (is("captured")) {
+        CUDA(cudaStreamBeginCapture(r.stream, cudaStreamCaptureModeThreadLocal));
+        NCCL(ncclAllReduce(b.send, b.receive, COUNT, ncclInt8, ncclSum, r.comm, r.stream));
     } else if (is("too_early")) { /* in another stream, without an event */
         cudaStream_t another;
         CUDA(cudaStreamCreateWithFlags(&another, cudaStreamNonBlocking));
