@@ -116,6 +116,7 @@ static const struct {
     {"shared_faults", "before_dynamic", "out of bounds"},
     {"shared_faults", "copy_past_static", "out of bounds"},
     {"shared_faults", "read_far", "out of bounds"},
+    {"shared_faults", "past_device", "out of bounds"},
 };
 
 #endif

@@ -8,6 +8,7 @@
 #include "runtime/allocation.h"
 #include "runtime/block.h"
 #include "runtime/devices.h"
+#include "runtime/symbols.h"
 #include "shared_variables.h"
 #include <algorithm>
 #include <sys/mman.h>
@@ -71,6 +72,13 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
         stop_before(s, text);
 }
 
+/* What no variable of the program's own source holds: the C library's, cudacpu's, or nobody's. */
+bool keeps_the_process_alive(uintptr_t address) {
+    const std::string name = find_program_variable((const void *)address).name;
+    return name.empty() || name.find('@') != std::string::npos ||
+           name.find("cudacpu") != std::string::npos;
+}
+
 /* In the program's image: a variable of the device, a constant, or a variable of host code, which a
  * kernel cannot name on a GPU. */
 void locate_in_image(instruction *s, uintptr_t address) {
@@ -84,11 +92,18 @@ void locate_in_image(instruction *s, uintptr_t address) {
             return set_memory(s, SYMBOL, begin, section_end - begin);
     if (address < data && !s->write)
         return set_memory(s, SYMBOL, image, data - image);
+    set_memory(s, NOWHERE, 0, 0);
+    if (s->write && keeps_the_process_alive(address)) {
+        const char *text = address >= (uintptr_t)__stop_cudacpu_variables
+                               ? "wrote past the program's last __device__ variable"
+                               : "wrote memory of the program that holds no variable of a kernel's";
+        record_access_fault("out of bounds", s->return_address, address, text);
+        return stop_before(s, text);
+    }
     record_access_fault("host variable", s->return_address, address,
                         std::string(s->write ? "wrote" : "read") +
                             " a variable of host code; a kernel has those that are __device__ or "
                             "__constant__");
-    set_memory(s, NOWHERE, 0, 0);
 }
 
 /* Shared memory of another block of the cluster. */

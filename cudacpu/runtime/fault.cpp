@@ -197,8 +197,8 @@ void say_host_fault(const memory_fault &f) {
 void end_after_two_faults() {
     static const char text[] =
         "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
-        "write past a __shared__ array, or past a static one of host code, can do that: cpucc "
-        "--inspect names the first\n";
+        "write past a __shared__ or __device__ array, or past a static one of host code, can do "
+        "that: cpucc --inspect names the first\n";
     enum { TOLD = 0x701D701D }; /* it may be overwritten, too */
     static std::atomic<int> told;
     if (told.exchange(TOLD) == TOLD || write(2, text, sizeof text - 1) < 0)

@@ -108,6 +108,13 @@ static __global__ void read_far(float *out, int index) {
     __syncthreads();
     out[threadIdx.x] = row[threadIdx.x == 5 ? index : threadIdx.x]; /* fault: read_far */
 }
+static __device__ float kept[THREADS];
+/* The first words past it are of the C library, which the report needs. */
+static __global__ void past_device(int count) {
+    float *cells = kept;
+    for (int i = 0; i < count; i++)
+        cells[i] = 2; /* fault: past_device */
+}
 
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
@@ -131,6 +138,7 @@ int main(int count, char **argument) {
     FAULT(before_dynamic) before_dynamic<<<2, THREADS, bytes>>>(out, twin ? 5 : -100000);
     FAULT(copy_past_static) copy_past_static<<<2, THREADS>>>(out, twin ? 256 : 8192);
     FAULT(read_far) read_far<<<1, THREADS, bytes>>>(out, twin ? 5 : 1 << 28);
+    FAULT(past_device) past_device<<<1, 1>>>(twin ? THREADS : 1 << 14);
     if (!known) {
         fprintf(stderr, "shared_faults: there is no fault '%s'\n", name);
         return 2;
