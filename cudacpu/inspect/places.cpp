@@ -6,7 +6,8 @@
 #include <map>
 #include <mutex>
 
-extern "C" __attribute__((visibility("hidden"))) char __ehdr_start, etext; /* by the linker: the program's own image */
+/* By the linker: the image of the program. */
+extern "C" __attribute__((visibility("hidden"))) char __ehdr_start, etext;
 
 namespace cudacpu::inspect {
 
