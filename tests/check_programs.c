@@ -164,7 +164,7 @@ START_TEST(test_shared_library) {
     ck_assert_msg(o.status == 0 && !*o.err && strcmp(o.out, "library: 0 of 96 wrong\n") == 0,
                   "status %d, '%s%s'", o.status, o.out, o.err);
     o = run_command(FOLDER "/uses_library fault");
-    ck_assert_msg(o.status != 0 && strstr(o.err, "address 0), at tests/programs/library.cu:10\n"),
+    ck_assert_msg(o.status != 0 && strstr(o.err, "address 0), at tests/programs/library.cu:12\n"),
                   "status %d, '%s%s'", o.status, o.out, o.err);
     o = run_command("cudacpu/cpucc --inspect --shared tests/programs/library.cu -o " FOLDER
                     "/library.so");
