@@ -114,12 +114,12 @@ static __global__ void integers_by_ptx(int *p, int a, int b) { /* -7, 3 */
     asm("mad24.lo.u32 %0, %1, 3, 1;" : "=r"(p[19]) : "r"(0x5000002));
 }
 /* What nvcc's assembler refuses or this GPU does not have, in functions that nobody calls. */
-static __device__ __forceinline__ int all_of(int predicate) {
-    int result;
+[[maybe_unused]] static __device__ __forceinline__ int all_of([[maybe_unused]] int predicate) {
+    int result = 0;
     asm volatile("vote.sync.all.pred %0, %1, -1;" : "=r"(result) : "r"(predicate));
     return result;
 }
-__attribute__((unused)) static __device__ void fence_gpu() {
+[[maybe_unused]] static __device__ void fence_gpu() {
     asm volatile("membar.gpu; // \"not PTX\"" ::: "memory");
 }
 template <int N> static __device__ void fence_or_wait() {
@@ -129,7 +129,7 @@ template <int N> static __device__ void fence_or_wait() {
         asm volatile("bar.sync 0;");
 }
 struct later_gpu {
-    static __device__ void allocate(unsigned at) {
+    static __device__ void allocate([[maybe_unused]] unsigned at) {
         asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0], 32;" ::"r"(at));
     }
 };

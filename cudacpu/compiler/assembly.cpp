@@ -130,8 +130,11 @@ bool may_stay_unused(size_t i) {
                 if (has_word(begin, j, known))
                     return true;
             if (has_word(begin, j, "static")) {
+                size_t first = begin; /* behind attributes: [[maybe_unused]] */
+                while (is(first, "["))
+                    first = match(first, "[", "]") + 1;
                 if (!inline_around(i))
-                    replace(tokens[begin].begin, tokens[begin].begin, "inline ");
+                    replace(tokens[first].begin, tokens[first].begin, "inline ");
                 return true;
             }
         }
