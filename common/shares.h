@@ -61,7 +61,7 @@ static product find_part(const share *s, size_t row, size_t column) {
 
 /* What a rank does with its share. */
 typedef struct share_plan {
-    size_t panel; /* tiles of C in a panel, at least, where the share has so many */
+    size_t panel; /* tiles of C in a panel, at least, where the share has many */
     /* Called by all ranks, once their columns of B are there: starts what leaves all slices of B,
      * in the stream; the other one is for copies. */
     void (*prepare)(const rank *r, const share *s, cudaStream_t stream, cudaStream_t other);
@@ -83,13 +83,20 @@ static inline void multiply_panel(const void *context, size_t row, size_t rows) 
     c->plan->multiply(c->r, c->s, row, pad_to_tile((int)rows, TILE), c->stream);
 }
 
+/* A share with few tiles has smaller panels, down to half, so that there are four of them: while
+ * one is multiplied, others are copied. */
+static inline size_t panel_tiles(const share *s, const share_plan *plan) {
+    const size_t fourth = s->count / TILE * (s->n / TILE) / 4;
+    return max(plan->panel / 2, min(plan->panel, fourth));
+}
+
 /* Multiplies the share of this rank. */
 static inline share_result multiply_in_share(const rank *r, const ranked_call *c,
                                              const share_plan *plan) {
     const size_t n = (size_t)c->n, size = sizeof(float);
     const share made = make_share(r, pad_to_tile(c->n, TILE)), *const s = &made;
     const size_t rows = min(s->first + s->count, n) - min(s->first, n), across = s->n / TILE,
-                 panel = (plan->panel + across - 1) / across * TILE;
+                 panel = (panel_tiles(s, plan) + across - 1) / across * TILE;
     const workspace *w = get_workspace(0);
     share_result result = {};
     const copy_2d to_a = rows_up(s->a, s->n, c->a + s->first * (size_t)c->lda, (size_t)c->lda, n,
