@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* on_exit, sched_setaffinity */
 #include "ranks.h"
 #include "cuda_check.h"
+#include "step.h"
 #include "tasks.h"
 #include <pthread.h>
 #include <sched.h>
@@ -29,6 +30,7 @@ static void fail(const char *format, ...) {
         sleep(1);
     va_start(arguments, format);
     fflush(stdout);
+    fprintf(stderr, "%s: ", this_step.name);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
@@ -179,6 +181,9 @@ void start_ranks(int devices) {
     if (started > 1) {
 #ifdef HAVE_MPI
         first = start_by_mpi();
+        if (devices)
+            fail("--devices %d: %d ranks were started, each with a device of its own", devices,
+                 started);
 #else
         fail("%d processes were started to work together, and this program was built "
              "without MPI: 'make deps MPI=1' installs it",

@@ -15,37 +15,37 @@ static const struct {
     const char *sentence;
 } FAULTS[] = {
     {"write_past 1", 1,
-     "cudacpu: kernel fill: block (0,0) thread (1,0) wrote 1 bytes past a 1-byte allocation, at "
+     "cudacpu: kernel fill: block (0,0) thread (1,0) wrote 1 byte past a 1-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 2", 1,
-     "cudacpu: kernel fill: block (0,0) thread (2,0) wrote 1 bytes past a 2-byte allocation, at "
+     "cudacpu: kernel fill: block (0,0) thread (2,0) wrote 1 byte past a 2-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 3", 1,
-     "cudacpu: kernel fill: block (0,0) thread (3,0) wrote 1 bytes past a 3-byte allocation, at "
+     "cudacpu: kernel fill: block (0,0) thread (3,0) wrote 1 byte past a 3-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 255", 1,
-     "cudacpu: kernel fill: block (3,0) thread (63,0) wrote 1 bytes past a 255-byte allocation, at "
+     "cudacpu: kernel fill: block (3,0) thread (63,0) wrote 1 byte past a 255-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 256", 1,
-     "cudacpu: kernel fill: block (4,0) thread (0,0) wrote 1 bytes past a 256-byte allocation, at "
+     "cudacpu: kernel fill: block (4,0) thread (0,0) wrote 1 byte past a 256-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 257", 1,
-     "cudacpu: kernel fill: block (4,0) thread (1,0) wrote 1 bytes past a 257-byte allocation, at "
+     "cudacpu: kernel fill: block (4,0) thread (1,0) wrote 1 byte past a 257-byte allocation, at "
      "{p[INDEX] = 1}\n"},
     {"write_past 4096", 1,
-     "cudacpu: kernel fill: block (64,0) thread (0,0) wrote 1 bytes past a 4096-byte allocation, "
+     "cudacpu: kernel fill: block (64,0) thread (0,0) wrote 1 byte past a 4096-byte allocation, "
      "at {p[INDEX] = 1}\n"},
     {"write_before 1", 1,
-     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 1-byte "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 byte before a 1-byte "
      "allocation, at {p[(int)INDEX - 1]}\n"},
     {"write_before 255", 1,
-     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 255-byte "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 byte before a 255-byte "
      "allocation, at {p[(int)INDEX - 1]}\n"},
     {"write_before 256", 1,
-     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 256-byte "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 byte before a 256-byte "
      "allocation, at {p[(int)INDEX - 1]}\n"},
     {"write_before 4096", 1,
-     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 bytes before a 4096-byte "
+     "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 byte before a 4096-byte "
      "allocation, at {p[(int)INDEX - 1]}\n"},
     {"write_far", 1,
      "cudacpu: kernel write_at: block (0,0) thread (24,0) wrote 97 bytes past a 4000-byte "

@@ -136,6 +136,8 @@ static const struct {
             {MPIRUN " 3 sh -c 'exec \"$@\" -s $((OMPI_COMM_WORLD_RANK / 2))' sh", "", "run", 1, "",
              "all ranks need the same arguments, and rank 0 has '-n 100 -s 0', rank 2 has '-n "
              "100 -s 1'\n"},
+            {MPIRUN " 2", "", "run --devices 2", 1, "",
+             "--devices 2: 2 ranks were started, each with a device of its own\n"},
             {"CUDACPU_DEVICES=2 " MPIRUN " 3", "", "run", 1, "",
              "NCCL cannot join 3 ranks: invalid usage (each "
              "needs a device of its own; on this machine "

@@ -8,6 +8,7 @@
 #include "runtime/allocation.h"
 #include "runtime/block.h"
 #include "runtime/devices.h"
+#include "runtime/pointer_text.h"
 #include "runtime/symbols.h"
 #include "shared_variables.h"
 #include <algorithm>
@@ -34,11 +35,12 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     if (address >= base && address + size <= base + bytes)
         return;
     const bool past = address + size > base + bytes;
-    const size_t distance = past ? address + size - base - bytes : base - address;
+    const size_t distance =
+        past ? std::max(address, base + bytes) - base - bytes + 1 : base - address;
     record_access_fault("out of bounds", s->return_address, address,
-                        std::string(s->write ? "wrote " : "read ") + std::to_string(distance) +
-                            " bytes " + (past ? "past" : "before") + " the " +
-                            std::to_string(bytes) + " bytes of " + name);
+                        std::string(s->write ? "wrote " : "read ") + count_bytes(distance) +
+                            (past ? " past" : " before") + " the " + count_bytes(bytes) + " of " +
+                            name);
     const uintptr_t page = address & ~(uintptr_t)4095;
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
              PROT_READ | PROT_WRITE);
@@ -61,7 +63,7 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
     if (r.bytes && size <= r.begin + r.bytes - offset)
         return set_memory(s, SHARED, s->owner->tls + r.begin,
                           std::min((size_t)s->owner->tls_bytes, r.bytes));
-    const std::string outside = describe_outside(offset, size),
+    const std::string outside = describe_outside(offset),
                       text = std::string(s->write ? "wrote " : "read ") +
                              (outside.empty() ? "an address that is neither device memory nor "
                                                 "shared memory"

@@ -2,7 +2,9 @@
  * kernel that has never been launched is taken for that of a function, which any kernel may call.
  */
 #include "shared_variables.h"
+#include "runtime/pointer_text.h"
 #include "runtime/symbols.h"
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -109,7 +111,7 @@ bool is_other_kernels(size_t offset) {
     return false;
 }
 
-std::string describe_outside(size_t offset, size_t size) {
+std::string describe_outside(size_t offset) {
     const variable *before = nullptr, *after = nullptr, *any = nullptr;
     for (const variable &v : variables) {
         if (v.whose == KERNELS_OWN && v.what.offset <= offset)
@@ -124,8 +126,8 @@ std::string describe_outside(size_t offset, size_t size) {
         return "";
     const size_t end = v->what.offset + v->what.bytes;
     const bool past = v->what.offset <= offset;
-    return std::to_string(past ? offset + size - end : v->what.offset - offset) + " bytes " +
-           (past ? "past" : "before") + " the " + std::to_string(v->what.bytes) + " bytes of " +
+    return count_bytes(past ? std::max(offset, end) - end + 1 : v->what.offset - offset) +
+           (past ? " past" : " before") + " the " + count_bytes(v->what.bytes) + " of " +
            v->what.name;
 }
 

@@ -22,9 +22,9 @@ shared_range find_shared_range(size_t offset);
 bool is_guard(size_t offset);
 /* Is the byte at offset a variable of another kernel? */
 bool is_other_kernels(size_t offset);
-/* Where size bytes at an offset lie that the kernel may not use: "4 bytes past the 128 bytes of
- * tile"; "" where it has no __shared__ variables. */
-std::string describe_outside(size_t offset, size_t size);
+/* Where an offset lies that the kernel may not use: "1 byte past the 128 bytes of tile", for the
+ * first one behind it; "" where it has no __shared__ variables. */
+std::string describe_outside(size_t offset);
 
 } // namespace cudacpu::inspect
 #endif

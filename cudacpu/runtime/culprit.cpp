@@ -3,6 +3,7 @@
 #include "cluster.h"
 #include "grid.h"
 #include "launch.h"
+#include "pointer_text.h"
 #include "program.h"
 #include "watch.h"
 #include <cstdio>
@@ -14,10 +15,10 @@ namespace cudacpu {
 static bool checking_first; /* no thread was found yet */
 
 std::string describe_damage(const damage &d) {
-    ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
-    return "wrote " + std::to_string(past >= 0 ? past + 1 : d.where->data - d.first) + " bytes " +
-           (past >= 0 ? "past" : "before") + " a " + std::to_string(d.where->bytes) +
-           "-byte allocation";
+    const ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
+    const size_t distance = (size_t)(past >= 0 ? past + 1 : d.where->data - d.first);
+    return "wrote " + count_bytes(distance) + (past >= 0 ? " past" : " before") + " a " +
+           std::to_string(d.where->bytes) + "-byte allocation";
 }
 
 void find_culprit(launch_state *l, const damage &found) {

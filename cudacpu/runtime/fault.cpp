@@ -4,6 +4,7 @@
 #include "devices.h"
 #include "host_pages.h"
 #include "launch.h"
+#include "pointer_text.h"
 #include "program.h"
 #include "source_place.h"
 #include "watch.h"
@@ -95,12 +96,13 @@ void say_range(char *out, size_t size, const allocation *a, const char *address)
     const std::string state = a->freed ? " that was freed" + told : "";
     const std::string owner = a->kind == DEVICE_MEMORY ? of_device(a->device) : "";
     if (address >= a->data + a->bytes)
-        snprintf(out, size, "%zu bytes past a %zu-byte allocation%s%s",
-                 (size_t)(address - (a->data + a->bytes)) + 1, a->bytes, owner.c_str(),
-                 state.c_str());
+        snprintf(out, size, "%s past a %zu-byte allocation%s%s",
+                 count_bytes((size_t)(address - (a->data + a->bytes)) + 1).c_str(), a->bytes,
+                 owner.c_str(), state.c_str());
     else if (address < a->data)
-        snprintf(out, size, "%zu bytes before a %zu-byte allocation%s%s",
-                 (size_t)(a->data - address), a->bytes, owner.c_str(), state.c_str());
+        snprintf(out, size, "%s before a %zu-byte allocation%s%s",
+                 count_bytes((size_t)(a->data - address)).c_str(), a->bytes, owner.c_str(),
+                 state.c_str());
     else
         snprintf(out, size, "in a %zu-byte allocation%s%s", a->bytes, owner.c_str(), state.c_str());
 }

@@ -116,10 +116,10 @@ def signal_name(number):
 
 
 def short_places(text):
-    """Files without their folders; and of what lies outside that it does, not by how many bytes: the
-    runtime counts them from the end of the data, inspect to the end of the access."""
+    """Files without their folders; and of what lies outside that it does, not by how many bytes:
+    of many threads that do it the runtime may name another one than inspect."""
     text = re.sub(r"\S*/(?=[^/\s]+:\d)", "", text)
-    text = re.sub(r"\b(wrote|read|used) \d+ bytes (past|before)\b", r"\1 \2", text)
+    text = re.sub(r"\b(wrote|read|used) \d+ bytes? (past|before)\b", r"\1 \2", text)
     # What free() reads before its memory.
     text = re.sub(r"host code read before a (\d+)-byte allocation",
                   r"\g<0>: memory of cudaMallocHost belongs to cudaFreeHost, not to free", text)
