@@ -2,6 +2,7 @@
 import datetime
 import os
 import re
+import shutil
 import zipfile
 
 from refused import Refused
@@ -10,13 +11,37 @@ from refused import Refused
 METADATA = "submission_metadata.yml"  # Gradescope's
 NOBODYS = {".DS_Store", "__MACOSX", ".git", "Thumbs.db", "desktop.ini", METADATA}
 OF_AN_ATTEMPT = re.compile(r".*_attempt_\d{4}(-\d\d){5}\.txt")
-OF_CANVAS = re.compile(r".+?_LATE_\d+_\d+_.+", re.S)  # of who is late: name, LATE, two numbers, the file's name
+# Name, LATE or nothing, the student's number, the file's number, the file's name, and which attempt it is.
+OF_CANVAS = re.compile(r"(.+?)(_LATE)?_(\d+)_(\d+)_(.+?)(-\d+)?(\.\w+)?", re.S)
 LATE = "late, as Canvas has it in the file's name"
-LARGEST = 64 << 20  # bytes of Gradescope's list
+LARGEST = 64 << 20  # bytes of Gradescope's list, and of a file that is copied
 
 
 def says_late(name):
-    return OF_CANVAS.fullmatch(name) is not None
+    known = OF_CANVAS.fullmatch(name)
+    return known is not None and known[2] is not None
+
+
+def gathered(named, into):
+    """The same, with one folder below `into` for the files that Canvas has of one student: {name: path}."""
+    shutil.rmtree(into, ignore_errors=True)
+    students, rest = {}, dict(named)
+    for name, path in named.items():
+        known = OF_CANVAS.fullmatch(os.path.basename(path))
+        if known and os.path.isfile(path) and not os.path.islink(path):
+            students.setdefault((known[1], known[3]), {})[known[4]] = (name, path, known)
+    for number, ((who, student), files) in enumerate(students.items()):
+        if len(files) < 2:  # of different numbers: others number files in their own way
+            continue
+        late = "_LATE" * any(known[2] is not None for _, _, known in files.values())
+        folder = os.path.join(into, f"{number}{late}_{student}_0_files")
+        for name, path, known in sorted(files.values(), key=lambda file: int(file[2][4])):
+            os.makedirs(folder, exist_ok=True)
+            if os.path.getsize(path) <= LARGEST:  # of several attempts the last
+                shutil.copy2(path, os.path.join(folder, known[5] + (known[7] or "")))
+            del rest[name]
+        rest[f"{who}{late}_{student}"] = folder
+    return rest
 
 
 def unquoted(text):

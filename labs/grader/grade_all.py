@@ -124,6 +124,7 @@ def grade_all(options):
     into = options.into or os.path.join(build, lab.name, f"class-{which}")
     kept = os.path.join(into, "kept")
     os.makedirs(kept, exist_ok=True)
+    found = exports.gathered(found, os.path.join(into, "gathered"))
     remove_left_over()
     seed = kept_seed(into, options.seed)
     tools = tools_of(options.backend, build)

@@ -140,23 +140,30 @@ def names_and_days():
             os.makedirs(os.path.join(class_folder, name))
         files = [os.path.join(class_folder, name, "student.cu") for name in sorted(os.listdir(class_folder))]
         files += [os.path.join(class_folder, name) for name in
-                  ("ada_LATE_11_22_student.cu", "late_11_22_student.cu", "bob_LATE_student.cu")]
+                  ("ada_LATE_11_22_student.cu", "late_11_22_student.cu", "bob_LATE_student.cu", "lab_1_2_kim.cu",
+                   "lab_1_2_lee.cu", "cy_33_44_report.md", "cy_33_45_student.cu", "cy_LATE_33_46_student-1.cu")]
         for path in files:
             with open(path, "wb") as file:
                 file.write("x".encode("utf-16"))
             os.utime(path, (0, 0))
+        with open(files[-1], "wb") as file:  # the last attempt
+            file.write(b"2")
+        os.utime(files[-1], (0, 0))
         for path, text in ((os.path.join(class_folder, "submission_metadata.yml"), METADATA),
                            (roster, "name\nBob O'Neil\nAda Lovelace\nKim\n")):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         call(class_folder, into, "--seed", "1", "--due", "2026-11-26T09:59:59+00:00", "--roster", roster)
         rows = {row[0]: row[-3:-1] for row in csv.reader(io.StringIO(grades(into)))}
+        with open(glob.glob(into + "/gathered/*/student.cu")[0], "rb") as file:
+            last = file.read()
     late = {name for name, (when, _) in rows.items() if when == "late"} - {"name"}
     flagged = {name for name, (_, flags) in rows.items() if "as Canvas has it" in flags}
     lovelace, cmd = "Ada Lovelace, Bob O'Neil (submission_7)", "'=cmd|' '!A0 (submission_8)"
-    fine = flagged == {"ada_LATE_11_22_student"} and late == {lovelace, *flagged} and set(rows) == {
-        "name", lovelace, cmd, "submission_9", "ada_LATE_11_22_student", "late_11_22_student", "bob_LATE_student", "Kim"}
-    return None if fine else str(rows)
+    fine = flagged == {"ada_LATE_11_22_student", "cy_LATE_33"} and late == {lovelace, *flagged} and set(rows) == {
+        "name", lovelace, cmd, "submission_9", "late_11_22_student", "bob_LATE_student", "Kim", "lab_1_2_kim", "lab_1_2_lee",
+        *flagged} and last == b"2"
+    return None if fine else f"{last} {rows}"
 
 
 def tests():
