@@ -34,7 +34,7 @@ def gathered(named, into):
         if len(files) < 2:  # of different numbers: others number files in their own way
             continue
         late = "_LATE" * any(known[2] is not None for _, _, known in files.values())
-        folder = os.path.join(into, f"{number}{late}_{student}_0_files")
+        folder = os.path.join(into, f"{who[:200]}{late}_{student}_{number}_files")
         for name, path, known in sorted(files.values(), key=lambda file: int(file[2][4])):
             os.makedirs(folder, exist_ok=True)
             if os.path.getsize(path) <= LARGEST:  # of several attempts the last
