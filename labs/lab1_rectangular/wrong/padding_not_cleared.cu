@@ -1,5 +1,5 @@
 /* expect 35: C\[0\]\[0\] is \d+, expected 21253400\n */
-/* gpu 10-100: . */
+/* gpu 35-75: uninitialised read */
 /* full */
 /* Every element is off by the same, and a float has the first of them, too: nobody is told of a float. */
 #include "cuda_check.h"
