@@ -4,12 +4,13 @@ include mk/texts.mk
 LAB_FOLDERS := $(patsubst %/tests.py,%,$(wildcard labs/lab[0-9]*_*/tests.py))
 LAB_NUMBERS := $(sort $(foreach lab,$(LAB_FOLDERS),$(firstword $(subst _, ,$(lab:labs/lab%=%)))))
 TILE_AND_TYPE = $${TILE:+--tile="$$TILE"} $${TYPE:+--type="$$TYPE"}
+TO_SHOW = $(filter lab3-counts lab4-report,$(MAKECMDGOALS))
 GRADE = NVCC="$(NVCC)" ARCH="$(ARCH)" python3 labs/grader/grade.py --backend $(CHOSEN_BACKEND) \
 	--build $(BUILD) $${SEED:+--seed="$$SEED"} $(TILE_AND_TYPE)
 
 .PHONY: grade labs-deps $(LAB_NUMBERS:%=lab%)
 $(LAB_NUMBERS:%=lab%): lab%:
-	@! $(call useless,make lab$*,LAB LABS SUBMISSION SUBMISSIONS ROSTER DUE JOBS) || exit 2; \
+	@! $(call useless,make lab$*,LAB LABS SUBMISSION SUBMISSIONS ROSTER DUE JOBS $(if $(TO_SHOW),,SHAPE MAX)) || exit 2; \
 	$(GRADE) $${TASK:+--task="$$TASK"} $${HINT:+--hint="$$HINT"} $*
 
 # Of make's own statuses 1 belongs to a question (-q) whose answer is that something is left to do. So `make grade` asks
@@ -67,6 +68,7 @@ LAB_CC = $(LAB_CC_$(CHOSEN_BACKEND)) $(LAB_FLAGS)
 LAB_SOURCES = labs/grader/try.c $(LAB_FOLDER)/call.cu $(LAB_FOLDER)/student.cu
 .PHONY: $(LABS_TO_TRY:%=lab%-try)
 $(LABS_TO_TRY:%=lab%-try): lab%-try:
+	@$(GRADE) --settings $*
 	@mkdir -p $(BUILD)/labs/lab$*
 	@echo "CC $(BUILD)/labs/lab$*/run"; $(LAB_CC) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/run
 	@echo "CC $(BUILD)/labs/lab$*/inspect"; cudacpu/cpucc --inspect $(LAB_FLAGS) $(LAB_SOURCES) -o $(BUILD)/labs/lab$*/inspect

@@ -41,6 +41,9 @@ static const refused_program PROGRAMS[] = {
      ":3: error: a launch needs a grid and a block: k<<<grid, block>>>(...)"},
     {"-E", KERNEL LAUNCHED_FROM "(1 + 2) * <<<1, 1>>>(p); }",
      ":3: error: no kernel name before <<<"},
+    {"-E",
+     "__global__ void gr\u00f6\u00dfe(int *p) {}\n" LAUNCHED_FROM "gr\u00f6\u00dfe<<<1, 1>>>(p); }",
+     ":3: error: a kernel's name has no letters but those of ASCII: nvcc refuses others"},
     {"-c",
      "struct { void operator()(int *) const {} } object[1];\n" LAUNCHED_FROM
      "object[0]<<<1, 1>>>(p); }",

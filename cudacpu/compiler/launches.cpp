@@ -154,6 +154,8 @@ void rewrite_launch_call(size_t i) {
 
 void rewrite_launch(size_t i) {
     const size_t begin = find_kernel_begin(i);
+    if (begin > 0 && is(begin - 1, "\\")) /* so the preprocessor writes them */
+        fail(i, "a kernel's name has no letters but those of ASCII: nvcc refuses others");
     const bool is_name = is_kernel_name(begin, i);
     std::string name = text.substr(tokens[begin].begin, tokens[i].begin - tokens[begin].begin);
     while (!name.empty() && (name.back() == ' ' || name.back() == '\n' || name.back() == '\t'))

@@ -1,13 +1,27 @@
 /* errors.cpp - errors: the last one, the sticky one, their names and texts. */
 #include "errors.h"
 #include "devices.h"
+#include "fault.h"
 #include "observer.h"
 #include "unasked_error.h"
 
 namespace cudacpu {
 namespace {
 
-__thread cudaError_t last_error;
+/* Beside it lie the __shared__ variables of kernels: what is written past these is told from an
+ * error. */
+struct kept_error {
+    cudaError_t error;
+    unsigned seal;
+};
+__thread kept_error last_error;
+unsigned seal_of(cudaError_t error) { return (unsigned)error * 0x9E3779B1u; }
+void keep_error(cudaError_t error) { last_error = {error, seal_of(error)}; }
+cudaError_t read_error() {
+    if (last_error.seal != seal_of(last_error.error))
+        end_overwritten();
+    return last_error.error;
+}
 cudaError_t sticky[MAX_DEVICES];
 
 const struct {
@@ -23,7 +37,8 @@ const struct {
 
 cudaError_t remember_error(cudaError_t error) {
     if (error != cudaSuccess) {
-        last_error = error = device_count() ? error : cudaErrorNoDevice;
+        error = device_count() ? error : cudaErrorNoDevice;
+        keep_error(error);
         note_failed_call(error);
     }
     return error;
@@ -33,7 +48,10 @@ void make_sticky(cudaError_t error) {
     remember_error(error);
 }
 cudaError_t sticky_error() { return device_count() ? sticky[current_device()] : cudaErrorNoDevice; }
-void clear_errors() { sticky[current_device()] = last_error = cudaSuccess; }
+void clear_errors() {
+    sticky[current_device()] = cudaSuccess;
+    keep_error(cudaSuccess);
+}
 
 } // namespace cudacpu
 
@@ -61,15 +79,15 @@ cudaError_t cudaGetLastError(void) {
     forget_failed_call();
     if (observing)
         observing->error_asked();
-    cudaError_t error = last_error;
-    last_error = sticky_error();
+    cudaError_t error = read_error();
+    keep_error(sticky_error());
     return error;
 }
 cudaError_t cudaPeekAtLastError(void) {
     forget_failed_call();
     if (observing)
         observing->error_asked();
-    return last_error;
+    return read_error();
 }
 
 } /* extern "C" */

@@ -195,8 +195,9 @@ void say_host_fault(const memory_fault &f) {
                 (void *)f.address, f.at, f.signal == SIGBUS ? "bus error" : "segmentation fault");
 }
 
-/* A fault in the handler of a fault: what it needs is destroyed, so that no thread can be named. */
-void end_after_two_faults() {
+} // namespace
+
+void end_overwritten() {
     static const char text[] =
         "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
         "write past a __shared__ or __device__ array, or past a static one of host code, can do "
@@ -208,11 +209,12 @@ void end_after_two_faults() {
     end_process(1);
 }
 
+namespace {
 void on_fault(int number, siginfo_t *info, void *context) {
     static std::mutex first;
     ucontext_t *u = (ucontext_t *)context;
-    if (is_in_handler(u))
-        end_after_two_faults();
+    if (is_in_handler(u)) /* a fault in the handler of a fault: what it needs is destroyed */
+        end_overwritten();
     char *address = (char *)info->si_addr;
     const allocation *touched = info->si_code > 0 ? find_allocation(address) : nullptr;
     running_thread who;

@@ -7,6 +7,8 @@ namespace cudacpu {
 
 void install_fault_handler(); /* once a process */
 void prepare_signal_stack();  /* once an OS thread that runs kernels: the handler's stack */
+/* Where what the runtime keeps of an OS thread is destroyed, so that no thread can be named. */
+[[noreturn]] void end_overwritten();
 
 } // namespace cudacpu
 #endif

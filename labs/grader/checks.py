@@ -9,7 +9,7 @@ import stairs
 import verdict
 from cases import NO_KERNEL_DID, ON_HOST, REACHES
 from observe import FORGED, Ended, beside_the_counts, observe
-from process import GAVE_UP, OF_UNASKED, Gone, Process, short_places, signal_name, telling_line
+from process import GAVE_UP, OF_UNASKED, Gone, Process, crashed, short_places, telling_line
 from speed import speed
 
 
@@ -122,10 +122,11 @@ UNNOTICED = ("a launch was made to fail, and the call went on as if it had not: 
 
 def unnoticed(grading, programs, case, what):
     said, printed = run_printing(grading, programs, case, what, True)
-    if said or not printed:
-        return None if said else UNNOTICED
     # What it prints where nothing fails says nothing of who asked.
-    return None if printed - run_printing(grading, programs, case, what, False)[1] else UNNOTICED
+    if said or printed and printed - run_printing(grading, programs, case, what, False)[1]:
+        return None
+    # Who launches nothing in this case has no launch to ask for.
+    return observe(grading, programs, case, what + " observed")[0] or UNNOTICED
 
 
 def run_printing(grading, programs, case, what, fails):
@@ -184,6 +185,18 @@ def results(grading, outcome, programs):
         outcome.variant = wrong[0].variant
 
 
+def of_unshared(case, counts):
+    """Of a wrong result a part of a sentence, where threads meet and have nothing to exchange; or nothing."""
+    kernels = counts.get("kernels", [counts]) if counts else []
+    try:
+        barriers, shared = sum(k["barriers"] for k in kernels), sum(k["shared"]["load"]["words"] for k in kernels)
+    except (KeyError, TypeError, AttributeError):
+        return ""
+    word = "__local" if case.variant == "observed" else "__shared__"
+    return f"; its threads meet at barriers, and read nothing from shared memory: is a {word} missing?" \
+        if barriers and not shared else ""
+
+
 def faults(grading, outcome, programs):
     test = outcome.test
     for i, case in enumerate(test.cases):
@@ -195,7 +208,7 @@ def faults(grading, outcome, programs):
             outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(found)
             return
         if sentence or counts is None:
-            outcome.message = f"{verdict.shape(case)}: {sentence}"
+            outcome.message = f"{verdict.shape(case)}: {sentence}{of_unshared(case, counts)}"
             return
     for i, case in enumerate(test.checked):
         sentence = unnoticed(grading, programs, case, f"{test.name} failing {i}")
@@ -253,7 +266,15 @@ def output_of(test):
 
 
 def program(grading, outcome, programs):
-    test, arguments = outcome.test, [str(word) for word in outcome.test.args]
+    for arguments in (outcome.test.args, *outcome.test.more):
+        outcome.score, outcome.message = 0, ""
+        run_program(grading, outcome, programs, [str(word) for word in arguments])
+        if outcome.message:
+            return
+
+
+def run_program(grading, outcome, programs, arguments):
+    test = outcome.test
     path = programs.box.path(f"out/program-{grading.tools.backend}")
     command = [path, *arguments]
     if test.on_stderr:
@@ -269,7 +290,7 @@ def program(grading, outcome, programs):
         outcome.message = f"{call}: {running.ended_for}" + (f"; {where}" if where else "")
     elif status < 0:
         said = telling_line(running.errors(), running.output())
-        outcome.message = f"{call}: crashed ({signal_name(-status)})" + (f": {said}" if said else "")
+        outcome.message = f"{call}: {crashed(-status)}" + (f": {said}" if said else "")
     elif test.status is None and status == 0 or test.status is not None and status != test.status:
         wanted = "another than 0" if test.status is None else test.status
         outcome.message = f"{call}: exit status {status}, expected {wanted}; {printed}"

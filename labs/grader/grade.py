@@ -3,12 +3,12 @@
 
     labs/grader/grade.py LAB [--submission PATH] [--seed N] [--tile N] [--type T]
                              [--backend cpu|gpu] [--build FOLDER] [--results FOLDER] [--status FILE]
-                             [--task N] [--hint N]
+                             [--task N] [--hint N] [--settings]
 
 Without --submission: the visible tests on the lab's own student.cu. With it: in a scratch copy,
 inside bubblewrap, with the hidden tests too. A lab with PARTS and no submission: up to the first
 task that is not solved (climb.py), or --task alone. The results come into a folder of this grading alone
-(--results, which must be new or empty). Exit status: 0 all points, 1 not all, 2 wrong usage or
+(--results, which must be new or empty). --settings: only refuses what TILE and TYPE cannot be. Exit status: 0 all points, 1 not all, 2 wrong usage or
 nothing could be graded; --status: it is written to this file too, as make has no status 1.
 """
 import argparse
@@ -16,6 +16,7 @@ import os
 import random
 import re
 import sys
+import tempfile
 import time
 
 sys.dont_write_bytecode = True
@@ -37,15 +38,38 @@ def seed_of(text):
     return int(text) if text else random.SystemRandom().randrange(10**9)
 
 
+class Ungraded:
+    """What the reports need to know of a submission that cannot be graded, for which nothing is built."""
+
+    def __init__(self, lab, seed):
+        self.lab, self.seed, self.flags = lab, seed, []
+
+    def close(self):
+        pass
+
+
+def unfit(source, lab):
+    """Why what was handed in cannot be graded, or None."""
+    with tempfile.TemporaryDirectory() as into:
+        try:
+            collect(source, lab.files, into)
+        except Ungradable as ungradable:
+            return str(ungradable)
+    return None
+
+
 def grade(options):
     """Grades and reports: 0, 1, or 2 where what was handed in cannot be graded."""
     start = time.monotonic()
+    words.BACKEND = options.backend
+    if options.settings:
+        Lab(options.lab, tile_of(options.tile), options.type or None)
+        return 0
     remove_left_over()
     build = build_of(options.build)
     folder = os.path.join(build, os.path.basename(folder_of(options.lab)))
     reports.forget_latest(folder)
     seed = seed_of(options.seed)
-    words.BACKEND = options.backend
     lab = Lab(options.lab, tile_of(options.tile), options.type or None)
     handed_in = options.submission is not None
     if lab.parts and not handed_in:
@@ -53,13 +77,14 @@ def grade(options):
     if options.task or options.hint:
         raise Refused("TASK= and HINT= are for make lab0")
     source = options.submission if handed_in else lab.folder
-    tools = Toolchain(options.backend, build)
+    grading, outcomes, reason = Ungraded(lab, seed), [], unfit(source, lab)
+    tools = None if reason else Toolchain(options.backend, build)
     results = reports.new_folder(folder, options.results)
-    grading = grading_of(lab, tools, seed, handed_in)
-    grading.show_progress = sys.stderr.isatty()
-    outcomes, reason = [], None
     try:
-        outcomes = grading.run(lambda into: collect(source, lab.files, into), handed_in)
+        if not reason:
+            grading = grading_of(lab, tools, seed, handed_in)
+            grading.show_progress = sys.stderr.isatty()
+            outcomes = grading.run(lambda into: collect(source, lab.files, into), handed_in)
     except Ungradable as ungradable:
         reason = str(ungradable)
     finally:
@@ -90,6 +115,7 @@ def main():
     parser.add_argument("--backend", choices=["cpu", "gpu"], default="cpu")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--results", default="")
+    parser.add_argument("--settings", action="store_true")
     parser.add_argument("--status", default="")
     for stream in (sys.stdout, sys.stderr):  # a file's name may have any bytes
         stream.reconfigure(errors="backslashreplace")

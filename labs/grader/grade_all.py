@@ -10,20 +10,20 @@ is graded is kept: started again, it goes on where it ended. Exit status: 0 all 
 not all, 2 nothing could be graded.
 """
 import argparse
-import datetime
 import hashlib
 import json
 import os
 import re
 import sys
 import time
-import zipfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 sys.dont_write_bytecode = True
 import class_reports
 import lab as words
+import exports
 import reports
+from exports import entries, files_in, handed_in_at
 from grade import seed_of
 from lab_folder import ROOT, Lab, build_of, folder_of, tile_of
 from parts import grading_of
@@ -33,41 +33,6 @@ from scratch import end_with_parent, remove_left_over
 from similarity import similar
 from submission import collect, find
 from toolchain import tools_of
-
-
-# What systems and platforms leave behind; of each attempt Blackboard writes a text beside the files.
-NOBODYS = {".DS_Store", "__MACOSX", ".git", "Thumbs.db", "desktop.ini", "submission_metadata.yml"}
-OF_AN_ATTEMPT = re.compile(r".*_attempt_\d{4}(-\d\d){5}\.txt")
-
-
-def entries(folder, files):
-    """{name: path} of what was handed in; the name is the entry's, without an archive's ending. files:
-    those of the lab."""
-    if os.path.exists(folder) and not os.path.isdir(folder):
-        raise Refused(f"SUBMISSIONS={folder}: is no folder; one with an entry for each student was expected"
-                      + "; unpack it first" * (os.path.isfile(folder) and zipfile.is_zipfile(folder)))
-    try:
-        found = sorted(os.listdir(folder))
-    except OSError as error:
-        raise Refused(f"SUBMISSIONS={folder}: {error.strerror}")
-    own = next((file for file in files if file in found), None)
-    if own:
-        raise Refused(f"SUBMISSIONS={folder}: {own} is there itself; a folder with an entry for each student "
-                      "was expected")
-    named = {}
-    for entry in found:
-        if entry in NOBODYS or entry.startswith("._") or OF_AN_ATTEMPT.fullmatch(entry):
-            continue
-        name = re.sub(r"(?<=.)\.(zip|tar|tar\.gz|tgz|cu)$", "", entry)
-        named[entry if name in named else name] = os.path.join(folder, entry)
-    if not named:
-        raise Refused(f"SUBMISSIONS={folder}: nothing was handed in there")
-    return named
-
-
-def files_in(path):
-    for folder, _, files in os.walk(path):
-        yield from (os.path.join(folder, file) for file in files)
 
 
 def content_of(path):
@@ -82,20 +47,6 @@ def content_of(path):
         except OSError:
             pass
     return total.hexdigest()
-
-
-def handed_in_at(path):
-    """When the newest file of it was written, as far as the export tells."""
-    if os.path.isfile(path) and zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
-            times = [m.date_time for m in archive.infolist() if not m.is_dir()]
-        try:
-            if times and max(times)[0] > 1980:
-                return datetime.datetime(*max(times)).timestamp()
-        except ValueError:
-            pass  # a day that is none
-    inside = list(files_in(path)) if os.path.isdir(path) else [path]
-    return max((os.lstat(file).st_mtime for file in inside), default=os.lstat(path).st_mtime)
 
 
 def grade_one(task):
@@ -173,6 +124,7 @@ def grade_all(options):
     into = options.into or os.path.join(build, lab.name, f"class-{which}")
     kept = os.path.join(into, "kept")
     os.makedirs(kept, exist_ok=True)
+    found = exports.gathered(found, os.path.join(into, "gathered"))
     remove_left_over()
     seed = kept_seed(into, options.seed)
     tools = tools_of(options.backend, build)
@@ -212,7 +164,10 @@ def grade_all(options):
             starter += file.read() + "\n"
     pairs = similar({name: "\n".join(result["texts"].get(file, "") for file in compared)
                      for name, result in results.items()}, starter)
-    late = {name: due is not None and handed_in_at(path) > due for name, path in found.items()}
+    known = exports.of_gradescope(submissions)
+    marked = {name for name, path in found.items() if exports.says_late(os.path.basename(path))}
+    results = {name: dict(r, flags=[exports.LATE, *r["flags"]]) if name in marked else r for name, r in results.items()}
+    late = {name: name in marked or due is not None and handed_in_at(path, known) > due for name, path in found.items()}
     missing = [student for student in roster if not of_student(student, found)]
     if roster and len(missing) == len(roster):
         tell("  nobody of ROSTER has handed in anything: are the names in its first column?")

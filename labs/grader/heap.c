@@ -3,7 +3,8 @@
  * to free(), and a block that is given to a copy after its free(). cudacpu's runtime and ours keep
  * the C library's.
  *
- * programs.py renames the student's calls of malloc and its kin to these. */
+ * programs.py renames the student's calls of malloc and its kin to these, and those of new[] and
+ * delete[]: what new gives is the C++ library's, which frees some of it itself. */
 #define _GNU_SOURCE
 #include "lab.h"
 #include "runner.h"
@@ -14,11 +15,13 @@
 #include <ucontext.h>
 
 enum { FENCE = 16, MARK = 0xA5, LIVE = 1, FREED = 2 };
+static const char MALLOC[] = "malloc", NEW[] = "new[]";
 typedef struct block {
     char *start;
     size_t bytes;
     void *origin, *end; /* where malloc was called; where free was */
     int state;
+    const char *giver; /* malloc or new[] */
 } block;
 static block *blocks; /* a hash table, by address; its size is a power of two */
 static size_t size, used;
@@ -75,9 +78,10 @@ __attribute__((noreturn)) static void say(const char *place, const block *b, con
         say_place(b->origin, origin, sizeof origin);
     if (b && b->state == FREED)
         say_place(b->end, end, sizeof end);
-    fprintf(stderr, "cudacpu: %s%s%s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
-            *origin ? "; malloc was called at " : "", origin, *origin && *end ? ", free at " : "",
-            *origin ? end : "");
+    const int array = b && strcmp(b->giver, NEW) == 0;
+    fprintf(stderr, "cudacpu: %s%s%s%s%s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
+            *origin ? "; " : "", *origin ? b->giver : "", *origin ? " was called at " : "", origin,
+            *origin && *end ? (array ? ", delete[] at " : ", free at ") : "", *origin ? end : "");
     _exit(1);
 }
 __attribute__((noreturn)) static void complain(void *caller, const block *b, const char *sentence) {
@@ -116,12 +120,12 @@ static void check(const block *b, void *caller) {
         return;
     char sentence[200];
     snprintf(sentence, sizeof sentence,
-             "heap overflow: host code wrote past the end of the %zu bytes that malloc gave it",
-             b->bytes);
+             "heap overflow: host code wrote past the end of the %zu bytes that %s gave it",
+             b->bytes, b->giver);
     complain(caller, b, sentence);
 }
 
-static void *add(char *p, size_t bytes, void *caller) {
+static void *add(char *p, size_t bytes, const char *giver, void *caller) {
     if (!p)
         return NULL;
     memset(p + bytes, MARK, FENCE);
@@ -130,13 +134,13 @@ static void *add(char *p, size_t bytes, void *caller) {
         grow();
     block *b = find(p);
     used += !b->start;
-    *b = (block){p, bytes, caller, NULL, LIVE};
+    *b = (block){p, bytes, caller, NULL, LIVE, giver};
     unlock();
     return p;
 }
 
-static void *allocate(size_t bytes, void *caller) {
-    return bytes > SIZE_MAX - FENCE ? NULL : add(malloc(bytes + FENCE), bytes, caller);
+static void *allocate(size_t bytes, const char *giver, void *caller) {
+    return bytes > SIZE_MAX - FENCE ? NULL : add(malloc(bytes + FENCE), bytes, giver, caller);
 }
 
 /* The block that a pointer leads into, or NULL. */
@@ -213,12 +217,12 @@ void cudacpu_hook_host_pointer(const void *pointer, const char *function, void *
 
 /* In the call itself: what follows it may be of the next line. */
 #define CALLER ((char *)__builtin_return_address(0) - 1)
-void *lab_malloc(size_t bytes) { return allocate(bytes, CALLER); }
+void *lab_malloc(size_t bytes) { return allocate(bytes, MALLOC, CALLER); }
 void *lab_calloc(size_t count, size_t each) {
     size_t bytes;
     if (__builtin_mul_overflow(count, each, &bytes))
         return NULL;
-    void *p = allocate(bytes, CALLER);
+    void *p = allocate(bytes, MALLOC, CALLER);
     return p ? memset(p, 0, bytes) : NULL;
 }
 /* The whole pages of a large block: nobody's, or the C library's again. */
@@ -243,11 +247,15 @@ static void give_back_oldest(void) {
 }
 unsigned long bytes_kept_of_freed(void) { return bytes_kept; }
 static void give_back(void *p, size_t bytes) {
+    lock();
     if (bytes > MOST_BYTES_KEPT || !bytes) {
+        block *b = find(p);
+        if (b && b->start) /* its address may be the C library's next */
+            b->state = 0;
+        unlock();
         free(p);
         return;
     }
-    lock();
     while (count_kept == KEPT || bytes_kept + bytes > MOST_BYTES_KEPT)
         give_back_oldest();
     const size_t at = (first_kept + count_kept++) % KEPT;
@@ -295,12 +303,12 @@ void lab_free(void *p) {
 }
 void *lab_aligned_alloc(size_t alignment, size_t bytes) {
     const size_t whole = (bytes + FENCE + alignment - 1) / alignment * alignment;
-    return whole < bytes ? NULL : add(aligned_alloc(alignment, whole), bytes, CALLER);
+    return whole < bytes ? NULL : add(aligned_alloc(alignment, whole), bytes, MALLOC, CALLER);
 }
 int lab_posix_memalign(void **p, size_t alignment, size_t bytes) {
     const int error = bytes > SIZE_MAX - FENCE ? 12 : posix_memalign(p, alignment, bytes + FENCE);
     if (!error)
-        add(*p, bytes, CALLER);
+        add(*p, bytes, MALLOC, CALLER);
     return error;
 }
 void *lab_realloc(void *p, size_t bytes) {
@@ -311,7 +319,7 @@ void *lab_realloc(void *p, size_t bytes) {
     if (!is_ours) /* the C library's, of strdup for example */
         return realloc(p, bytes);
     const size_t before = p ? take_out(p, CALLER) : 0;
-    char *q = allocate(bytes, CALLER);
+    char *q = allocate(bytes, MALLOC, CALLER);
     if (p && q)
         memcpy(q, p, before < bytes ? before : bytes);
     if (p)
@@ -319,16 +327,33 @@ void *lab_realloc(void *p, size_t bytes) {
     return q;
 }
 
-/* What new gave is the C++ library's. */
-static void take_from_delete(void *p, void *caller) {
+/* What fails is the C++ library's, which says so. */
+__attribute__((weak)) void *of_library(size_t bytes) __asm__("_Znam");
+void *lab_new_array(size_t bytes) {
+    void *p = allocate(bytes, NEW, CALLER);
+    return p || !of_library ? p : of_library(bytes);
+}
+void *lab_new_array_or_null(size_t bytes, const void *nothrow) {
+    (void)nothrow;
+    return allocate(bytes, NEW, CALLER);
+}
+
+/* What new gave is the C++ library's. delete in the place of delete[] does what it should. */
+static void take_from_delete(char *p, void *caller) {
     lock();
     const block *b = p ? find(p) : NULL;
-    const int is_ours = b && b->start && b->state == LIVE;
+    const int is_ours = b && b->start && b->state;
+    const int is_arrays = is_ours && strcmp(b->giver, NEW) == 0;
     unlock();
-    if (is_ours)
+    if (is_ours && !is_arrays && b->state == LIVE)
         complain(caller, b,
                  "wrong free: memory of malloc was given to delete, and belongs to free");
-    free(p);
+    if (is_ours && b->state == FREED)
+        complain(caller, b, "double free: memory was given to delete that was freed before");
+    if (is_arrays)
+        give_back(p, take_out(p, caller));
+    else
+        free(p);
 }
 void lab_delete(void *p) { take_from_delete(p, CALLER); }
 void lab_delete_sized(void *p) { take_from_delete(p, CALLER); }

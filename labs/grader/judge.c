@@ -8,8 +8,7 @@
  * VALUES: a file for the values (disguise.h), and then the inputs in FILE are tokens; - for none.
  * `check` reads there what was fetched from the device, for C has tokens then, too. CASE is: TYPE M
  * N K STRIDE_A STRIDE_B STRIDE_C KIND SEED PARAMETER VARIANT. Each element is a function of the
- * seed, so that `check` makes inputs and product anew and trusts nothing in the file. SHOW: print
- * this corner of C.
+ * seed: `check` makes inputs and product anew and trusts nothing in the file. SHOW: a corner of C.
  */
 #define _GNU_SOURCE
 #include "casefile.h"
@@ -430,8 +429,7 @@ static int check(char *file, const char *values, int tile, int show) {
             if (memcmp(place, at(fresh, &header.c, i, j), size_of(header.type)) == 0)
                 unwritten++;
             else if (memcmp(place, "\xff\xff\xff\xff\xff\xff\xff\xff", size_of(header.type)) == 0)
-                blank++; /* so cudacpu fills device memory; but it may be an int of the student's,
-                            -1 */
+                blank++; /* so cudacpu fills device memory; but it may be a student's -1 */
             else if (isnan(got))
                 nan++;
             else if (got == 0)
@@ -464,11 +462,13 @@ static int check(char *file, const char *values, int tile, int show) {
         print_value(get(at(file, &header.c, first_i, first_j)));
         print_value(c[(size_t)first_i * (size_t)n + (size_t)first_j]);
         printf("\n");
-        const double *got = lab_mistake ? doubles(file, &header.c) : NULL;
-        const char *mistake = got ? lab_mistake(header.variant, a, b, got, m, n, k) : NULL;
+        const double *got = doubles(file, &header.c);
+        if (header.type != LAB_FLOAT && are_rounded(got, (size_t)header.c.stride, c, m, n))
+            printf("rounded\n");
+        const char *mistake = lab_mistake ? lab_mistake(header.variant, a, b, got, m, n, k) : NULL;
         if (mistake)
             printf("mistake %s\n", mistake);
-        else if (!got && (double)m * n * k < 2e8 && unwritten + blank + nan + zero < wrong)
+        else if (!lab_mistake && (double)m * n * k < 2e8 && unwritten + blank + nan + zero < wrong)
             find_mistake(a, b, file, tile);
     }
     printf("judged\n");

@@ -80,7 +80,7 @@ class Process:
         status = self.running.wait()
         text = self.running.ended_for and self.stopped()
         if not text and status < 0:
-            text = f"crashed ({signal_name(-status)})"
+            text = crashed(-status)
         elif not text:
             text = f"ended with exit status {status} before it was done"
         said = telling_line(self.running.errors(), self.running.output())
@@ -113,6 +113,13 @@ def signal_name(number):
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+MEANS = {signal.SIGXFSZ: ", as it wrote more than it may", signal.SIGFPE: ", as host code divided by zero most likely"}
+
+
+def crashed(number):
+    return f"crashed ({signal_name(number)})" + MEANS.get(number, "")
 
 
 def short_places(text):

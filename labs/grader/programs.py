@@ -149,8 +149,9 @@ class Programs:
             texts = []
             for mode in ("inspect", "cpu"):
                 path = os.path.join(self.box.scratch, "out", f"{name}-{mode}.i")
-                if not os.path.exists(path):
-                    return None  # it does not compile
+                if not os.path.exists(path):  # the compiler must have said the same of it
+                    compiles = mode not in self.error and mode not in self.broken
+                    return f"refused: {name}: the preprocessor does not get to its end" if compiles else None
                 if os.path.getsize(path) > LARGEST_TEXT:
                     return f"refused: {name}: more than {LARGEST_TEXT} bytes after the preprocessor"
                 with open(path, encoding="latin-1", newline="\n") as file:
@@ -178,7 +179,7 @@ class Programs:
             commands, objects = self.compile(mode)
             commands += self.link(mode, objects, with_main and mode != "inspect")
             if mode == "inspect":
-                commands = preprocess + commands
+                commands = [["sh", "-c", shlex.join(command) + " 2>/dev/null || :"] for command in preprocess] + commands
             script = " && ".join(shlex.join(command) for command in commands)
             seconds = self.lab.seconds * (8 if mode == "gpu" else 4)
             running[mode] = self.box.start(["sh", "-c", script], seconds, output=256 * MEGABYTE,
@@ -217,8 +218,12 @@ def first_error(text, files=()):
     lines = [line for line in text.splitlines() if line.strip()]
     alone = f"; of what is handed in {' and '.join(files)} alone {'is' if len(files) == 1 else 'are'} graded"
     for i, line in enumerate(lines):
-        if re.search(r"error|undefined reference|multiple definition|cpucc:", line):
+        if re.search(r"error|undefined reference|multiple definition|relocation truncated|cpucc:", line):
             more = alone if files and re.search(r"fatal error: .*: No such file", line) else ""
+            if "relocation truncated" in line:
+                return "does not compile: the linker: its static arrays are too large, 2 GB together or more"
+            if re.search(r"\bcall\.cu:.* undefined reference", line):
+                more = ": was it renamed or deleted, or is it without extern \"C\"?"
             # Of a header's error, which line of the submission has asked for it.
             asked = re.findall(r"\bfrom (?:\S*/)?(\S+\.cu:\d+)[:,]", "\n".join(lines[:i]))
             where = f"{asked[-1]}: by what is included here: " if asked and files and ".cu:" not in line else ""

@@ -67,7 +67,9 @@ def read_roster(path, found):
 
 
 def of_student(name, found):
-    """The entry of a student of the roster: of this name, or one that begins with it."""
+    """The entry of a student of the roster: of this name, one that begins with it, or a group's with this name
+    among others, as exports.py writes it."""
     same = [entry for entry in found if plain(entry) == plain(name)]
     begin = [entry for entry in found if plain(entry).startswith(plain(name) + " ")]
-    return (same or begin or [None])[0]
+    group = [entry for entry in found if plain(name) in map(plain, entry.rsplit(" (", 1)[0].split(", "))]
+    return (same or begin or group or [None])[0]

@@ -90,6 +90,8 @@ def observed(grading, outcome, programs, wrong):
         outcome.verdict.append(("faults", said, False))
         if FAULT.search(wrong):
             outcome.verdict[0] = ("result", f"{verdict.shape(case)}: none, a fault ended the kernel", False)
+        elif ": inspect: " in wrong:  # checks.of_overwritten has said the same
+            outcome.verdict[0] = ("result", f"{verdict.shape(case)}: none, a fault ended the program", False)
     elif CRASH in wrong:  # beyond an array of the device there is a guard, beyond these there is none
         outcome.verdict.append(("faults", "most likely an index beyond an array in shared memory", False))
     elif sentence and not wrong:

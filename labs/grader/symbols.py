@@ -12,7 +12,7 @@ import subprocess
 HEAP = {"malloc": "lab_malloc", "calloc": "lab_calloc", "realloc": "lab_realloc", "free": "lab_free",
         "aligned_alloc": "lab_aligned_alloc", "posix_memalign": "lab_posix_memalign",
         "_ZdlPv": "lab_delete", "_ZdlPvm": "lab_delete_sized", "_ZdaPv": "lab_delete_array",
-        "_ZdaPvm": "lab_delete_array_sized"}
+        "_ZdaPvm": "lab_delete_array_sized", "_Znam": "lab_new_array", "_ZnamRKSt9nothrow_t": "lab_new_array_or_null"}
 CALLS = {"cudaMalloc": "lab_cuda_malloc", "cudaFree": "lab_cuda_free",  # disguise.c
          "cudaEventElapsedTime": "lab_cuda_event_elapsed_time"}
 WANTED, UNDEFINED = "wanted", "undefined.txt"  # files of names, a line each

@@ -135,7 +135,7 @@ def of_case(case, tile, text):
         sentence = f"{number} {how}{where}; the first: {first}"
         if how == "wrong":
             sentence += UNSET * begins_unset(float(got), float(expected))
-            sentence += ROUNDED * is_rounded(got, expected)
+            sentence += ROUNDED * ("rounded" in found and is_rounded(got, expected))
             some = [f"{counts[name]} of them {WAYS[name].replace(' (NaN)', '')}"
                     for name in ("unwritten", "blank", "nan") if counts[name]]
             if some:
@@ -221,6 +221,9 @@ def of_faults(faults):
     faults = [f for f in faults if f not in leaks] or leaks[:1]
     # These are found late: when all threads wait, and when nobody has asked. What they lead to comes before.
     faults.sort(key=lambda f: f.get("kind") not in ("divergent barrier", "unchecked launch error"))
+    # Who does not wait reads what is not there yet, too.
+    if any(re.search("race|missing event", str(f.get("kind"))) for f in faults):
+        faults.sort(key=lambda f: f.get("kind") == "uninitialised read")
     said = []
     for fault in faults[:100]:
         kind, file, line, message = (str(fault.get(word, ""))[:400]

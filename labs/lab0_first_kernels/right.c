@@ -60,6 +60,9 @@ const char *lab_result(int which, const char *task, const double *a, const doubl
     const char *name = which < 5 ? MISTAKES[number][which] : NULL;
     if (!name)
         return NULL; /* task 6 is a product */
+    /* Of as many rows as columns both look alike. */
+    if (number == 4 && which == 1 && m != n)
+        name = "y is written column by column, at column * rows + row";
     if (number == 9)
         memset(y, 0, (size_t)n * sizeof *y);
     for (int i = 0; i < (number == 9 ? k : m * n); i++) {
@@ -73,9 +76,7 @@ const char *lab_result(int which, const char *task, const double *a, const doubl
             y[i] = b[i];
             break;
         case 4:
-            if (which == 1 && (column >= m || row >= n))
-                return NULL;
-            y[i] = which == 0 ? a[row] * b[column] : a[column] * b[row];
+            y[i] = which == 0 ? a[row] * b[column] : a[i % m] * b[i / m];
             break;
         case 5:
             y[i] = compared(which, b, n, i);

@@ -81,6 +81,14 @@ static const char *timed_beside(product *multiply, int block) {
     return NULL;
 }
 
+static void say_times(const char *name, bool at_small, bool at_large, const char *how) {
+    char sizes[40];
+    snprintf(sizes, sizeof sizes, at_small && at_large ? "%d and %d" : "%d",
+             at_small ? SMALL : LARGE, LARGE);
+    fprintf(stderr, "multiply_%s's times are not those of its kernel: at %s they are %s\n", name,
+            sizes, how);
+}
+
 static int check_times(const char *name, int block) {
     const char *beside = timed_beside(product_of(name), block);
     if (beside) {
@@ -121,12 +129,14 @@ static int check_times(const char *name, int block) {
 #endif
         return 0;
     }
-    fprintf(stderr, "multiply_%s's times are not those of its kernel: at %d and %d they are %s\n",
-            name, SMALL, LARGE,
-            !(small > 0 && large > 0)                    ? "not above 0"
-            : small > whole_small || large > whole_large ? "longer than the whole calls"
-            : large < least                              ? "a small part of the whole calls"
-                                                         : "nearly the same");
+    if (!(small > 0) || !(large > 0))
+        say_times(name, !(small > 0), !(large > 0), "not above 0");
+    else if (small > whole_small || large > whole_large)
+        say_times(name, small > whole_small, large > whole_large, "longer than the whole calls");
+    else if (large < least)
+        say_times(name, false, true, "a small part of the whole calls");
+    else
+        say_times(name, true, true, "nearly the same");
     return 1;
 }
 

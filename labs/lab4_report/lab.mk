@@ -10,6 +10,10 @@ $(LAB4_REPORT)/lab4:
 .PHONY: lab4-report lab4-program $(LAB4_REPORT)/lab4
 lab4-program: $(LAB4_REPORT)/lab4
 	@echo "$<"
-lab4-report: $(LAB4_REPORT)/lab4
+.PHONY: lab4-max
+lab4-max:
+	@case "$(LAB4_MAX)" in 128 | 256 | 512 | 1024 | 2048) ;; \
+	*) printf 'MAX=%s: it is 128, 256, 512, 1024 or 2048\n' "$$MAX" >&2; exit 2 ;; esac
+lab4-report: lab4-max $(LAB4_REPORT)/lab4
 	@echo "MAX=$(LAB4_MAX)$(if $(filter cpu,$(CHOSEN_BACKEND)), on the CPU: 1024 takes about a minute on two cores; 2048 about ten)"
 	@python3 labs/lab4_report/report.py $< "$(LAB4_MAX)" $(LAB4_REPORT)

@@ -15,12 +15,12 @@ def product(m, n, k, variant, block=0, kind="random"):
     return Case(m, k, n, variant=variant, parameter=block, kind=kind, host=variant == "serial" or variant.startswith("timed"))
 
 
-def refused(name, points, args, value=""):
-    """One line that has the value and both limits, and exit status 2."""
+def refused(name, points, args, value="", more=()):
+    """One line that has the value and both limits, and exit status 2. more: other arguments like these."""
     return Program("sizes: " + name, points, args, 2,
                    r"\A(?=.*\b128\b)(?=.*\b2048\b)(?=.*%s).*\n?\Z" % value,
                    "one line with " + (value.replace("\\", "") + ", " if value else "") + "128 and 2048",
-                   on_stderr=True)
+                   on_stderr=True, more=list(more))
 
 
 def check_blocks(counts, case):
@@ -89,7 +89,7 @@ def tests(rng, tile):
         Program("sizes: three in the range", 4, [130, 128, 201], 0,
                 r"A \(130 x 128\)[\s\S]*B \(128 x 201\)[\s\S]*C \(130 x 201\)",
                 "the sizes of A, B and C"),
-        refused("too few", 3, [200, 200]),
+        refused("too few", 3, [200, 200], more=[[]]),
         refused("127", 3, [200, 127, 200], "127"),
         refused("130x", 3, [200, 200, "130x"], "130x"),
         Results("serial", 4, [product(1, 1, 1, "serial"), product(33, 47, 20, "serial")]),

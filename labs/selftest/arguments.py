@@ -61,7 +61,14 @@ GIVEN = [  # (a command, its words, what is said)
 ]
 NO_USE = [  # (a target, what it has no use for)
     ("grade", ["ROSTER", "DUE"]), ("grade", ["TASK"]), ("grade", ["SUBMISSIONS"]), ("grade-all", ["SUBMISSION"]),
-    ("grade-all", ["HINT"]), ("lab1", ["SUBMISSION"])]
+    ("grade-all", ["HINT"]), ("lab1", ["SUBMISSION"]), ("lab3", ["SHAPE"]), ("lab4", ["MAX"])]
+TOLD_ONCE = [  # (a target, what is none, what is said, before anything is measured)
+    ("lab1-try", {"TILE": "64"}, "grade: TILE=64: a tile is from 1 to 32, for a block of TILE x TILE threads"),
+    ("lab1-try", {"TYPE": "char"}, "grade: TYPE=char: lab1_rectangular knows int, float"),
+    ("lab3-counts", {"SHAPE": "x"}, "SHAPE=x: it is M P N, each from 1 to 1000"),
+    ("lab3-counts", {"SHAPE": "1 2"}, "SHAPE=1 2: it is M P N, each from 1 to 1000"),
+    ("lab3-counts", {"SHAPE": "1 * 1001"}, "SHAPE=1 * 1001: it is M P N, each from 1 to 1000"),
+    ("lab4-report", {"MAX": "5"}, "MAX=5: it is 128, 256, 512, 1024 or 2048")]
 
 
 def said_of(call):
@@ -116,11 +123,16 @@ def commands(folder):
         fine = done.returncode == 2 and re.fullmatch(f"grade: {regex}.*\n", done.stderr)
         yield f"{script} {' '.join(words)}", None if fine else f"status {done.returncode}: {done.stderr}"
     for target, names in NO_USE:
-        done = make([target], {"LAB": "1"} | dict.fromkeys(names, "x") if target != "lab1" else dict.fromkeys(names, "x"),
-                    False)
+        done = make([target], {"LAB": "1"} | dict.fromkeys(names, "x") if target.startswith("grade") else
+                    dict.fromkeys(names, "x"), False)
         said = f"make {target} has no use for " + " ".join(f"{name}=" for name in names)
         fine = done.returncode == 2 and done.stderr.startswith(said + "\n")
         yield f"make {target} {' '.join(names)}", None if fine else f"status {done.returncode}: {done.stderr}"
+    for target, given, said in TOLD_ONCE:
+        done = make([target], given, False)
+        fine = done.returncode == 2 and done.stderr.startswith(said + "\n") and done.stderr.count(said) == 1 and \
+            "measuring" not in done.stdout
+        yield f"make {target} {given}", None if fine else f"status {done.returncode}: {done.stdout}{done.stderr}"
 
 
 def tests():

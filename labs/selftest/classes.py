@@ -115,8 +115,60 @@ def exports():
             "neither a file" in said and "day.zip: there is no student.cu" in said else f"{status} {said}"
 
 
+METADATA = """---
+submission_7:
+  :submitters:
+  - :name: Ada Lovelace
+    :email: ada@example.org
+  - :name: 'Bob O''Neil'
+  :created_at: 2026-11-26 10:00:00.250000000 Z
+  :results:
+    tests:
+    - :name: no student
+submission_8:
+  :submitters:
+  - :name: =cmd|' '!A0
+  :created_at: 2026-02-30 10:00:00 Z
+"""
+
+
+def names_and_days():
+    """Who is late by Canvas's names, and whose it is by Gradescope's list."""
+    with tempfile.TemporaryDirectory() as folder:
+        class_folder, into, roster = (os.path.join(folder, name) for name in ("class", "into", "roster.csv"))
+        for name in ("submission_7", "submission_8", "submission_9"):
+            os.makedirs(os.path.join(class_folder, name))
+        files = [os.path.join(class_folder, name, "student.cu") for name in sorted(os.listdir(class_folder))]
+        files += [os.path.join(class_folder, name) for name in
+                  ("ada_LATE_11_22_student.cu", "late_11_22_student.cu", "bob_LATE_student.cu", "lab_1_2_kim.cu",
+                   "lab_1_2_lee.cu", "cy_33_44_report.md", "cy_33_45_student.cu", "cy_LATE_33_46_student-1.cu")]
+        for path in files:
+            with open(path, "wb") as file:
+                file.write("x".encode("utf-16"))
+            os.utime(path, (0, 0))
+        with open(files[-1], "wb") as file:  # the last attempt
+            file.write(b"2")
+        os.utime(files[-1], (0, 0))
+        for path, text in ((os.path.join(class_folder, "submission_metadata.yml"), METADATA),
+                           (roster, "name\nBob O'Neil\nAda Lovelace\nKim\n")):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        call(class_folder, into, "--seed", "1", "--due", "2026-11-26T09:59:59+00:00", "--roster", roster)
+        rows = {row[0]: row[-3:-1] for row in csv.reader(io.StringIO(grades(into)))}
+        with open(glob.glob(into + "/gathered/*/student.cu")[0], "rb") as file:
+            last = file.read()
+    late = {name for name, (when, _) in rows.items() if when == "late"} - {"name"}
+    flagged = {name for name, (_, flags) in rows.items() if "as Canvas has it" in flags}
+    lovelace, cmd = "Ada Lovelace, Bob O'Neil (submission_7)", "'=cmd|' '!A0 (submission_8)"
+    fine = flagged == {"ada_LATE_11_22_student", "cy_LATE_33"} and late == {lovelace, *flagged} and set(rows) == {
+        "name", lovelace, cmd, "submission_9", "late_11_22_student", "bob_LATE_student", "Kim", "lab_1_2_kim", "lab_1_2_lee",
+        *flagged} and last == b"2"
+    return None if fine else f"{last} {rows}"
+
+
 def tests():
     yield "exports of platforms, links and pipes", exports()
+    yield "names and days of platforms", names_and_days()
     yield "a class of each lab", every_lab()
     with tempfile.TemporaryDirectory() as folder:
         class_folder = os.path.join(folder, "$(touch F) 'class'")

@@ -37,6 +37,15 @@ def without_bubblewrap():
                        "--submission", SOLUTION, path=tools)
 
 
+def nothing_to_grade():
+    """What is not there is refused before anything is built."""
+    with tempfile.TemporaryDirectory() as build:
+        done = call("1", "--submission", os.path.join(build, "none"), "--build", build)
+        built = [name for name in os.listdir(os.path.join(build, "labs")) if name != "lab1_rectangular"]
+    fine = done.returncode == 2 and "there is no such file" in done.stderr and not built
+    return "no submission: refused at once", None if fine else f"status {done.returncode}: {done.stderr} {built}"
+
+
 def results():
     """The three forms of one grading's result; and 0 points with the reason when nothing could be."""
     with tempfile.TemporaryDirectory() as build:
@@ -69,4 +78,5 @@ def tests():
     yield refused("a seed that is no number", "SEED=x", "1", "--seed", "x")
     yield refused("a type that is none", "TYPE=char", "1", "--type", "char")
     yield without_bubblewrap()
+    yield nothing_to_grade()
     yield from results()

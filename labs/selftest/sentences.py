@@ -1,6 +1,7 @@
 """sentences.py - sentences and pages about what the grader has already: no grading is needed to read them."""
 import os
 import re
+import signal
 from types import SimpleNamespace
 
 import checks
@@ -9,7 +10,7 @@ import verdict
 from lab import Case, Results
 from lab_folder import Lab
 from observe import Ended
-from process import short_places
+from process import crashed, short_places
 from programs import first_error
 from reports import once
 
@@ -98,9 +99,10 @@ def tests():
     yield from of_answers()
     yield from of_a_gpu()
     off = "wrong 100 unwritten 0 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 9 0 9"
-    said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400") for got in (21253399, 21253402)]
-    yield "a float is blamed for what a float can hold alone", \
-        None if "float" not in said[0] and "as if the sum were a float" in said[1] else str(said)
+    said = [judged(Case(20, 20, 400), *off, f"first 0 0 {got} 21253400", *more)
+            for got, *more in ((21253399, "rounded"), (21253402,), (21253402, "rounded"))]
+    yield "a float is blamed for what a float can hold alone, in all elements", \
+        None if "float" not in said[0] + said[1] and "as if the sum were a float" in said[2] else str(said)
     columns = "wrong 55190 unwritten 55190 nan 0 zero 0 edge 800 diagonal 0 blank 0", "box 0 199 224 499", \
         "first 0 224 -1 39128600"
     yield "columns without threads", of_the_last(columns, ", only in the last 276 columns; the first")
@@ -124,6 +126,12 @@ def tests():
     one = "wrong 1 unwritten 1 nan 0 zero 0 edge 0 diagonal 0 blank 0", "box 0 0 9 9", "first 0 9 -1 3"
     said = judged(Case(1, 10, 1), *one)
     yield "one element", None if said == "1 of 10 elements is never written; the first: C[0][9] expected 3" else said
+    said = first_error("student.o: in function `f':\nstudent.cu:(.text+0x1): relocation truncated to fit: R_X86_64_PC32 "
+                       "against `.bss'\ncollect2: error: ld returned 1 exit status")
+    yield "arrays too large for the linker", None if said.endswith("arrays are too large, 2 GB together or more") else said
+    said = [crashed(number) for number in (signal.SIGXFSZ, signal.SIGSEGV)]
+    yield "a signal that says more", None if said == ["crashed (SIGXFSZ), as it wrote more than it may",
+                                                      "crashed (SIGSEGV)"] else str(said)
     lacks = "student.cu:3:10: fatal error: own.h: No such file or directory"
     said = first_error(lacks, ["student.cu", "student.cl"])
     yield "a header that is not graded", \

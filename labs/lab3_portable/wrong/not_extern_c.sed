@@ -1,3 +1,3 @@
-# expect 36: undefined reference to .multiply
+# expect 36: undefined reference to .multiply.: was it renamed or deleted
 # full
 s/^extern "C" void multiply/void multiply/
