@@ -5,6 +5,7 @@
 #include "environment.h"
 #include "errors.h"
 #include "fault.h"
+#include "given_work.h"
 #include "hooks.h"
 #include "lock.h"
 #include "machine.h"
@@ -405,6 +406,8 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    if (is_in_kernel())
+        return remember_error(allocate_in_kernel(pointer, bytes));
     if (sticky_error())
         return remember_error(sticky_error());
     if (!pointer)
@@ -435,7 +438,10 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         *pitch = row;
     return remember_error(error);
 }
-cudaError_t cudaFree(void *pointer) { return remember_error(free_now(pointer, false, "cudaFree")); }
+cudaError_t cudaFree(void *pointer) {
+    return remember_error(is_in_kernel() ? free_in_kernel(pointer)
+                                         : free_now(pointer, false, "cudaFree"));
+}
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t handle) {
     return allocate_in_stream(pointer, bytes, handle, nullptr, __builtin_return_address(0));
 }
