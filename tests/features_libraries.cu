@@ -289,8 +289,8 @@ static __global__ void twice(int *p) { p[threadIdx.x] *= 2; }
 static __global__ void add(int *p, const int *q, int value) { p[threadIdx.x] += q[0] + value; }
 /* A copy, then two kernels in two streams, joined by a third; done three times, with what the
  * host's memory holds then.
- * Header: cuda_runtime.h; covers: graphs captured from streams; not: nodes of events and of memory,
- * conditional nodes. */
+ * Header: cuda_runtime.h; covers: graphs captured from streams; not: nodes of events, conditional
+ * nodes. */
 static const char *test_graph() {
     int *pinned;
     cudaStream_t stream, other;

@@ -102,8 +102,8 @@ static const refused_program PROGRAMS[] = {
     {"-E", LAUNCHED_FROM "cudaMipmappedArray_t levels; }",
      ":2: error: cudacpu does not provide cudaMipmappedArray_t: an array and a texture object for "
      "each level are provided (cudaMallocArray)"},
-    {"-E", LAUNCHED_FROM "cudaGraphAddMemAllocNode(0, 0, 0, 0, 0); }",
-     ":2: error: cudacpu does not provide cudaGraphAddMemAllocNode"},
+    {"-E", LAUNCHED_FROM "cudaGraphAddEventRecordNode(0, 0, 0, 0, 0); }",
+     ":2: error: cudacpu does not provide cudaGraphAddEventRecordNode"},
     {"-c",
      "#include <cooperative_groups.h>\n__global__ void k() { "
      "cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block()); }",
