@@ -267,8 +267,7 @@ static __global__ void by_pipeline(int *p, int tiles) {
     p[3000 + threadIdx.x] = room[0][threadIdx.x] + 1;
     own.consumer_release();
 }
-/* Header: cuda/pipeline; covers: pipelines of a block and of a thread; not: producers and
- * consumers. */
+/* Header: cuda/pipeline; covers: pipelines of a block and of a thread. */
 static const char *test_pipeline() {
     START();
     for (int i = 0; i < 640; i++)
