@@ -4,6 +4,7 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
+#include <cuda/pipeline>
 namespace cg = cooperative_groups;
 
 /* The programming guide's: a sum by a group of any kind. */
@@ -272,6 +273,54 @@ static const char *test_clusters() {
     return NULL;
 }
 
+/* Two warps copy tiles, each thread of the third adds up its element of each: by roles, and by the
+ * number of producers. */
+template <class T> static __device__ void add_tiles(int *p, int tiles, T role) {
+    enum { STAGES = 3, TILE = 32 };
+    __shared__ int kept[STAGES][TILE];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> state;
+    const cg::thread_block block = cg::this_thread_block();
+    auto pipe = cuda::make_pipeline(block, &state, role);
+    const int thread = (int)threadIdx.x;
+    int sum = 0;
+    for (int tile = 0; tile < tiles; tile++) {
+        int *stage = kept[tile % STAGES];
+        if (thread < 2 * TILE) {
+            pipe.producer_acquire();
+            if (thread % 2 == 0)
+                cuda::memcpy_async(&stage[thread / 2], &p[tile * TILE + thread / 2],
+                                   cuda::aligned_size_t<4>(sizeof(int)), pipe);
+            pipe.producer_commit();
+        } else {
+            pipe.consumer_wait();
+            sum += stage[thread - 2 * TILE];
+            pipe.consumer_release();
+        }
+    }
+    if (thread >= 2 * TILE)
+        p[500 + thread - 2 * TILE] += sum;
+}
+static __global__ void add_by_roles(int *p, int tiles) {
+    add_tiles(p, tiles,
+              threadIdx.x < 64 ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+}
+static __global__ void add_by_count(int *p, int tiles) { add_tiles(p, tiles, (size_t)64); }
+static __global__ void number_words(int *p, int count) {
+    for (int i = 0; i < count; i++)
+        p[i] = i;
+}
+/* Header: cuda/pipeline; covers: producers and consumers. */
+static const char *test_pipeline_roles() {
+    START();
+    number_words<<<1, 1>>>(device_words, 320);
+    add_by_roles<<<1, 96>>>(device_words, 10);
+    add_by_count<<<1, 96>>>(device_words, 7);
+    FINISH();
+    for (int i = 0; i < 32; i++)
+        EXPECT(words[500 + i] == 10 * i + 32 * 45 + 7 * i + 32 * 21);
+    return NULL;
+}
+
 extern "C" const conformance_case group_features[] = {
     {"one thread of a group", test_one_of_each},
     {"groups of any kind", test_sums},
@@ -281,4 +330,5 @@ extern "C" const conformance_case group_features[] = {
     {"barrier of a grid", test_grid},
     {"clusters", test_clusters},
     {"cooperative launches that do not fit", test_grid_too_large},
+    {"pipeline roles", test_pipeline_roles},
     {NULL, NULL}};

@@ -267,8 +267,7 @@ static __global__ void by_pipeline(int *p, int tiles) {
     p[3000 + threadIdx.x] = room[0][threadIdx.x] + 1;
     own.consumer_release();
 }
-/* Header: cuda/pipeline; covers: pipelines of a block and of a thread; not: producers and
- * consumers. */
+/* Header: cuda/pipeline; covers: pipelines of a block and of a thread. */
 static const char *test_pipeline() {
     START();
     for (int i = 0; i < 640; i++)
@@ -289,8 +288,8 @@ static __global__ void twice(int *p) { p[threadIdx.x] *= 2; }
 static __global__ void add(int *p, const int *q, int value) { p[threadIdx.x] += q[0] + value; }
 /* A copy, then two kernels in two streams, joined by a third; done three times, with what the
  * host's memory holds then.
- * Header: cuda_runtime.h; covers: graphs captured from streams; not: nodes of events and of memory,
- * conditional nodes. */
+ * Header: cuda_runtime.h; covers: graphs captured from streams; not: nodes of events, conditional
+ * nodes. */
 static const char *test_graph() {
     int *pinned;
     cudaStream_t stream, other;

@@ -158,7 +158,99 @@ static const char *test_constants() {
     return NULL;
 }
 
+static __global__ void square_all(const int *from, int *to) {
+    to[threadIdx.x] = from[threadIdx.x] * from[threadIdx.x];
+}
+/* Squares come to `to`, by way of memory that the graph allocates, each time it is launched. */
+static const char *check_launches(cudaGraph_t graph, int *from, const int *to, int *freed_later) {
+    cudaGraphExec_t executable;
+    cudaStream_t stream;
+    OK(cudaGraphInstantiate(&executable, graph, 0));
+    OK(cudaGraphDestroy(graph));
+    OK(cudaStreamCreate(&stream));
+    for (int launch = 0; launch < 3; launch++) {
+        for (int i = 0; i < 32; i++)
+            from[i] = i + launch;
+        OK(cudaGraphLaunch(executable, stream));
+        if (freed_later && launch == 1)
+            OK(cudaFreeAsync(freed_later, stream));
+        OK(cudaStreamSynchronize(stream));
+        if (freed_later && launch != 1)
+            OK(cudaFree(freed_later));
+        for (int i = 0; i < 32; i++)
+            EXPECT(to[i] == (i + launch) * (i + launch));
+    }
+    OK(cudaGraphExecDestroy(executable));
+    OK(cudaStreamDestroy(stream));
+    return NULL;
+}
+/* Header: cuda_runtime.h; covers: memory that a graph allocates, captured or by nodes
+ * (`cudaGraphAddMemAllocNode`), freed by it or by the program; not: how much of it is in use. */
+static const char *test_graph_memory() {
+    int *from, *to, *first, *second;
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphNodeType type;
+    const size_t bytes = 32 * sizeof(int);
+    OK(cudaMallocHost((void **)&from, bytes));
+    OK(cudaMallocHost((void **)&to, bytes));
+    OK(cudaStreamCreate(&stream));
+    OK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    OK(cudaMallocAsync((void **)&first, bytes, stream));
+    OK(cudaMallocAsync((void **)&second, bytes, stream));
+    OK(cudaMemcpyAsync(first, from, bytes, cudaMemcpyHostToDevice, stream));
+    square_all<<<1, 32, 0, stream>>>(first, second);
+    OK(cudaFreeAsync(first, stream));
+    OK(cudaMemcpyAsync(to, second, bytes, cudaMemcpyDeviceToHost, stream));
+    OK(cudaFreeAsync(second, stream));
+    OK(cudaStreamEndCapture(stream, &graph));
+    cudaGraphNode_t nodes[8];
+    size_t count = 8;
+    OK(cudaGraphGetNodes(graph, nodes, &count));
+    OK(cudaGraphNodeGetType(nodes[0], &type));
+    EXPECT(count == 7 && type == cudaGraphNodeTypeMemAlloc);
+    if (const char *wrong = check_launches(graph, from, to, NULL))
+        return wrong;
+
+    cudaMemAllocNodeParams own = {};
+    own.bytesize = bytes;
+    own.poolProps.allocType = cudaMemAllocationTypePinned;
+    own.poolProps.location.type = cudaMemLocationTypeDevice;
+    cudaGraphNode_t allocation, other, down, kernel, up, last;
+    OK(cudaGraphCreate(&graph, 0));
+    OK(cudaGraphAddMemAllocNode(&allocation, graph, NULL, 0, &own));
+    first = (int *)own.dptr;
+    OK(cudaGraphAddMemAllocNode(&other, graph, &allocation, 1, &own));
+    second = (int *)own.dptr;
+    EXPECT(first && second && first != second);
+    OK(cudaGraphAddMemcpyNode1D(&down, graph, &other, 1, first, from, bytes,
+                                cudaMemcpyHostToDevice));
+    void *arguments[] = {&first, &second};
+    cudaKernelNodeParams launch = {};
+    launch.func = (void *)square_all;
+    launch.gridDim = dim3(1);
+    launch.blockDim = dim3(32);
+    launch.kernelParams = arguments;
+    OK(cudaGraphAddKernelNode(&kernel, graph, &down, 1, &launch));
+    OK(cudaGraphAddMemcpyNode1D(&up, graph, &kernel, 1, to, second, bytes, cudaMemcpyDeviceToHost));
+    OK(cudaGraphAddMemFreeNode(&last, graph, &kernel, 1, first));
+    EXPECT(cudaGraphAddMemFreeNode(&last, graph, &kernel, 1, from) == cudaErrorInvalidValue);
+    cudaGetLastError();
+    OK(cudaGraphNodeGetType(last, &type));
+    EXPECT(type == cudaGraphNodeTypeMemFree);
+    if (const char *wrong = check_launches(graph, from, to, second))
+        return wrong;
+    OK(cudaStreamDestroy(stream));
+    OK(cudaFreeHost(from));
+    OK(cudaFreeHost(to));
+    return NULL;
+}
+
 extern "C" const conformance_case memory_features[] = {
-    {"shared memory", test_shared},          {"dynamic shared memory", test_dynamic_shared},
-    {"asynchronous copies", test_copies},    {"constants", test_constants},
-    {"aligned arrays", test_aligned_arrays}, {NULL, NULL}};
+    {"graph memory", test_graph_memory},
+    {"shared memory", test_shared},
+    {"dynamic shared memory", test_dynamic_shared},
+    {"asynchronous copies", test_copies},
+    {"constants", test_constants},
+    {"aligned arrays", test_aligned_arrays},
+    {NULL, NULL}};

@@ -9,8 +9,8 @@ namespace {
 const struct {
     const char *names, *instead;
 } NOT_PROVIDED[] = {
-    {"cudaGraphAddEvent* cudaGraphAddExternal* cudaGraphAddMemAlloc* cudaGraphAddMemFree* "
-     "cudaGraphAddNode cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
+    {"cudaGraphAddEvent* cudaGraphAddExternal* cudaGraphAddNode "
+     "cudaGraphMemcpyNodeGetParams cudaGraphInstantiateWithParams "
      "cudaStreamBeginCaptureToGraph cudaUserObject* cudaGraphConditional* cudaStreamUpdateCapture* "
      "cudaImportExternal* cudaSignalExternal* "
      "cudaWaitExternal* cudaExternalMemory* cudaDestroyExternal* cudaMemcpyBatchAsync "

@@ -255,6 +255,9 @@ void record_leaks() {
         if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
             continue;
         a->reported = true;
+        const allocation *kept = find_live_allocation((const void *)a->base);
+        if (kept && kept->of_graph)
+            continue;
         record_host_fault("memory not freed",
                           a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
                           a->name + ", " + std::to_string(a->bytes) +

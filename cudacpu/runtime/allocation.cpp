@@ -5,6 +5,8 @@
 #include "environment.h"
 #include "errors.h"
 #include "fault.h"
+#include "given_work.h"
+#include "graph_memory.h"
 #include "hooks.h"
 #include "lock.h"
 #include "machine.h"
@@ -106,7 +108,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.bytes = bytes;
     a.kind = kind;
     a.device = current_device();
-    a.freed = a.in_stream_order = a.to_be_freed = false;
+    a.freed = a.in_stream_order = a.to_be_freed = a.of_graph = false;
     a.access = nullptr;
     a.flags = flags;
     a.allocated_by = find_call_path();
@@ -167,6 +169,8 @@ cudaError_t refuse_to_free(const void *pointer, bool host, const char *function)
 /* The host waits until nobody uses the memory, except where nothing says that it does: then what is
  * still to use it is a fault. For its device it waits, not for others that use it. */
 cudaError_t free_now(void *pointer, bool host, const char *function) {
+    if (is_in_kernel())
+        return free_in_kernel(pointer);
     if (sticky_error())
         return sticky_error();
     runtime_guard guard;
@@ -175,8 +179,10 @@ cudaError_t free_now(void *pointer, bool host, const char *function) {
     allocation *a = find_to_free(pointer, host);
     if (!a)
         return refuse_to_free(pointer, host, function);
-    if (!host && !a->in_stream_order)
+    if (!host && (!a->in_stream_order || a->of_graph))
         wait_for_device(a->device);
+    if (a->of_graph)
+        return sticky_error();
     if (observing && (host || a->in_stream_order || device_count() > 1))
         observing->host_frees(function, a->data, a->bytes);
     if (host || observing)
@@ -194,6 +200,8 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
     allocation *a = find_to_free(pointer, false);
     if (!a)
         return cudaErrorInvalidValue;
+    if (a->of_graph)
+        return free_in_graph(stream, caller);
     if (performs_at_once()) {
         release(a);
         return cudaSuccess;
@@ -212,16 +220,6 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
     return cudaSuccess;
 }
 
-} // namespace
-
-const allocation *find_live_allocation(const void *address) { return find_in(live, address); }
-const allocation *find_allocation(const void *address) {
-    const allocation *a = find_in(live, address);
-    return a ? a : find_in(freed, address);
-}
-
-namespace {
-
 /* The program may have given memory back to the system that it had registered. */
 bool is_mapped(const allocation &a) {
     const uintptr_t size = page_bytes(), begin = (uintptr_t)a.data / size * size;
@@ -230,6 +228,12 @@ bool is_mapped(const allocation &a) {
 }
 
 } // namespace
+
+const allocation *find_live_allocation(const void *address) { return find_in(live, address); }
+const allocation *find_allocation(const void *address) {
+    const allocation *a = find_in(live, address);
+    return a ? a : find_in(freed, address);
+}
 
 bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     const allocation *a = find_live_allocation(pointer);
@@ -278,6 +282,8 @@ cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t handle
     allocation *const a = find_in(live, *pointer);
     a->in_stream_order = true;
     a->access = access_of(pool);
+    if (is_captured(stream))
+        return allocate_in_graph(a, stream, caller);
     if (performs_at_once())
         return cudaSuccess;
     stream_operation o = make_operation("cudaMallocAsync", caller);
@@ -405,6 +411,8 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    if (is_in_kernel())
+        return remember_error(allocate_in_kernel(pointer, bytes));
     if (sticky_error())
         return remember_error(sticky_error());
     if (!pointer)

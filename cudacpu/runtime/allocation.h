@@ -27,6 +27,7 @@ struct allocation {
     bool in_stream_order; /* by cudaMallocAsync */
     const bool *access;   /* of memory of a pool: which devices may touch it */
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
+    bool of_graph;        /* graph_memory.h */
     unsigned flags;       /* of host memory */
     call_path allocated_by, freed_by;
 };

@@ -23,7 +23,7 @@ bool know_cluster(const void *kernel, dim3 cluster) {
     return true;
 }
 dim3 known_cluster(const void *kernel) {
-    runtime_guard guard;
+    reading_guard guard;
     const auto found = clusters().find(kernel);
     return found == clusters().end() ? dim3(0) : found->second;
 }

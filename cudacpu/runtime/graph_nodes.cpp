@@ -1,8 +1,10 @@
 /* graph_nodes.cpp - graphs that are built of nodes. A node holds the operations that the call which
  * it stands for would give to a stream. */
+#include "allocation.h"
 #include "copies.h"
 #include "cudacpu/graph_overloads.h"
 #include "cudacpu/launch_config.h"
+#include "devices.h"
 #include "errors.h"
 #include "graphs.h"
 #include "lock.h"
@@ -271,6 +273,31 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
     const cudaError_t error = record_host(&w, params, CALLER);
     return add_node(node, graph, after, count, cudaGraphNodeTypeHost, error, std::move(w));
 }
+/* For the device that the parameters name, and its peers. */
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *after, size_t count,
+                                     cudaMemAllocNodeParams *params) {
+    if (!params || params->poolProps.allocType != cudaMemAllocationTypePinned ||
+        params->poolProps.location.type != cudaMemLocationTypeDevice ||
+        !is_device(params->poolProps.location.id))
+        return remember_error(cudaErrorInvalidValue);
+    if (params->accessDescCount)
+        return remember_error(cudaErrorNotSupported);
+    device_scope scope(params->poolProps.location.id);
+    work w;
+    const cudaError_t error = record(
+        &w, CALLER, [&] { return cudaMallocAsync(&params->dptr, params->bytesize, nullptr); });
+    return add_node(node, graph, after, count, cudaGraphNodeTypeMemAlloc, error, std::move(w));
+}
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *after, size_t count, void *pointer) {
+    const allocation *a = find_live_allocation(pointer);
+    if (!a || !a->of_graph)
+        return remember_error(cudaErrorInvalidValue);
+    work w;
+    const cudaError_t error = record(&w, CALLER, [&] { return cudaFreeAsync(pointer, nullptr); });
+    return add_node(node, graph, after, count, cudaGraphNodeTypeMemFree, error, std::move(w));
+}
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *after, size_t count) {
     return add_node(node, graph, after, count, cudaGraphNodeTypeEmpty, cudaSuccess, {});
@@ -396,7 +423,8 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t orig
     return remember_error(cudaErrorInvalidValue);
 }
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *file, unsigned) {
-    static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph", "empty"};
+    static const char *const names[] = {"kernel", "memcpy", "memset", "host", "graph",  "empty",
+                                        "",       "",       "",       "",     "malloc", "free"};
     runtime_guard guard;
     FILE *out = is_graph(graph) && file ? fopen(file, "w") : nullptr;
     if (!out)

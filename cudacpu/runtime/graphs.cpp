@@ -48,6 +48,8 @@ void append_captured(CUgraph_st *graph, stream_operation &&o) {
                  : name.compare(0, 10, "cudaMemcpy") == 0 ? cudaGraphNodeTypeMemcpy
                  : name.compare(0, 10, "cudaMemset") == 0 ? cudaGraphNodeTypeMemset
                  : name == "cudaLaunchHostFunc"           ? cudaGraphNodeTypeHost
+                 : name == "cudaMallocAsync"              ? cudaGraphNodeTypeMemAlloc
+                 : name == "cudaFreeAsync"                ? cudaGraphNodeTypeMemFree
                                                           : cudaGraphNodeTypeEmpty;
     if (last)
         node->after.push_back(last);
