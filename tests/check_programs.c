@@ -33,9 +33,6 @@ static const struct {
     {"large", "--inspect", "", "", ""},
     {"shared_objects", "-Wall -Wextra -Werror", "", "shared objects: 0 of 96 wrong\n", ""},
     {"shared_objects", "--inspect", "", "", ""},
-    {"nested", "-Wall -Wextra -Werror", "", "nested: right, 0 wrong\n", ""},
-    {"nested", "-O2", "CUDACPU_ASYNC=random", "nested: right, 0 wrong\n", ""},
-    {"nested", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"polling", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"polling", "-O2", "CUDACPU_PROCESSORS=1", "ok\n", ""},
@@ -176,22 +173,6 @@ START_TEST(test_shared_library) {
 }
 END_TEST
 
-/* A block's shared memory is not a kernel's that it launches. */
-START_TEST(test_shared_argument) {
-    char command[300];
-    snprintf(command, sizeof command,
-             "mkdir -p " FOLDER " && cudacpu/cpucc tests/programs/nested.cu %s -o " FOLDER
-             "/nested && " FOLDER "/nested shared",
-             _i ? "--inspect" : "-O2");
-    const outcome o = run_command(command);
-    ck_assert_msg(o.status == (_i ? 1 : 3) &&
-                      strstr(o.err,
-                             "at tests/programs/nested.cu:72: argument 1 of kernel increment "
-                             "points to shared memory of the kernel that launches it"),
-                  "status %d, '%s%s'", o.status, o.out, o.err);
-}
-END_TEST
-
 /* What they print is compared with the hashes of an H200. */
 START_TEST(test_ptx) {
     const outcome o = run_command("tests/ptx/check.sh half cluster_dims");
@@ -204,7 +185,6 @@ void add_programs(Suite *suite) {
     tcase_add_loop_test(part, test_program, 0, COUNT_OF(PROGRAMS));
     tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
     tcase_add_loop_test(part, test_mode, 0, COUNT_OF(MODES));
-    tcase_add_loop_test(part, test_shared_argument, 0, 2);
     tcase_add_test(part, test_ptx);
     tcase_add_test(part, test_shared_library);
     if (run_command("command -v cmake").status == 0)

@@ -368,85 +368,6 @@ static const char *test_device_query() {
     return NULL;
 }
 
-static __global__ void add_one(int *p) { atomicAdd(p, 1); }
-static __global__ void negate(int *p) {
-    if (threadIdx.x == 0)
-        *p = -*p;
-}
-template <class T> static __global__ void set_all(T *p, int n, T value) {
-    const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        p[i] = value;
-}
-static __global__ void count_grids(int *p, int depth) {
-    if (threadIdx.x == 0)
-        atomicAdd(p, 1);
-    if (depth > 0)
-        count_grids<<<2, 2>>>(p, depth - 1);
-}
-static __global__ void go_deeper(int *p, int depth) {
-    p[0] = depth;
-    go_deeper<<<1, 1>>>(p, depth + 1);
-    if (cudaGetLastError() == cudaErrorLaunchMaxDepthExceeded)
-        p[1] = depth;
-}
-/* words 0: its children's; 1: the error of a launch; 2 to 101: set in a stream and copied; 200 to
- * 203: set while the shared variable is gone; 210 and 211: with memory of a kernel */
-static __global__ void launch_children(int *p) {
-    __shared__ int value;
-    value = 5;
-    __syncthreads();
-    if (blockIdx.x == 0 && threadIdx.x == 0) {
-        negate<<<1, 32, 0, cudaStreamTailLaunch>>>(p);
-        cudaStream_t stream;
-        cudaEvent_t set;
-        cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-        cudaEventCreateWithFlags(&set, cudaEventDisableTiming);
-        set_all<int><<<(50 + 31) / 32, 32, 0, stream>>>(p + 2, 50, 7);
-        cudaEventRecord(set, stream);
-        cudaStreamWaitEvent(NULL, set, 0);
-        cudaMemcpyAsync(p + 52, p + 2, 50 * sizeof(int), cudaMemcpyDeviceToDevice);
-        cudaMemsetAsync(p + 2, 0, sizeof(int));
-        cudaEventDestroy(set);
-        cudaStreamDestroy(stream);
-        set_all<<<1, 32, 0, cudaStreamFireAndForget>>>(p + 200, 4, value);
-        set_all<<<1, 2000>>>(p, 1, 1);
-        p[1] = (int)cudaGetLastError();
-    }
-    add_one<<<2, 4>>>(p);
-}
-static __global__ void allocate_words(int **kept) {
-    cudaMalloc((void **)&kept[blockIdx.x], sizeof(int));
-    set_all<<<1, 1>>>(kept[blockIdx.x], 1, 11 + (int)blockIdx.x);
-}
-static __global__ void free_words(int **kept, int *p) {
-    p[blockIdx.x] = *kept[blockIdx.x];
-    cudaFree(kept[blockIdx.x]);
-}
-/* Header: cuda_runtime.h; covers: kernels that launch kernels, copy and fill (CUDA 12's dynamic
- * parallelism), cudaStreamTailLaunch, cudaMalloc in kernels; not: a limit of launches that wait. */
-static const char *test_nested_launches() {
-    int **kept;
-    START();
-    OK(cudaMalloc((void **)&kept, 2 * sizeof *kept));
-    launch_children<<<3, 4>>>(device_words);
-    count_grids<<<1, 2>>>(device_words + 205, 3);
-    go_deeper<<<1, 1>>>(device_words + 220, 1);
-    allocate_words<<<2, 1>>>(kept);
-    free_words<<<2, 1>>>(kept, device_words + 210);
-    FINISH();
-    OK(cudaFree(kept));
-    EXPECT(words[0] == -3 * 4 * 8 && words[1] == cudaErrorInvalidConfiguration);
-    EXPECT(words[2] == 0 && words[52] == 7);
-    for (int i = 3; i < 52; i++)
-        EXPECT(words[i] == 7 && words[50 + i] == 7);
-    EXPECT(words[102] == 0 && words[200] == 5 && words[203] == 5 && words[204] == 0);
-    EXPECT(words[205] == 1 + 4 + 16 + 64);
-    EXPECT(words[210] == 11 && words[211] == 12);
-    EXPECT(words[220] == 24 && words[221] == 24);
-    return NULL;
-}
-
 extern "C" const conformance_case launch_features[] = {
     {"coordinates", test_coordinates},
     {"launch syntax", test_launches},
@@ -460,5 +381,4 @@ extern "C" const conformance_case launch_features[] = {
     {"programmatic launch", test_programmatic_launch},
     {"launch bounds", test_launch_bounds},
     {"device query", test_device_query},
-    {"nested launches", test_nested_launches},
     {NULL, NULL}};

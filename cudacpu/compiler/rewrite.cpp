@@ -76,6 +76,9 @@ void rewrite() {
                 device = 0;
         } else if (is(i, "<") && is(i + 1, "<") && is(i + 2, "<") && i > 0 &&
                    !is(i - 1, "operator")) {
+            if (device)
+                fail(i, "a kernel that launches a kernel (dynamic parallelism) needs nvcc and a "
+                        "GPU: with cudacpu the host launches both");
             rewrite_launch(i);
             i += 2;
         } else if (is(i, "__global__")) {
@@ -108,10 +111,6 @@ void rewrite() {
             inline_around(i);
         } else if (device && (is(i, "while") || is(i, "do") || is(i, "for"))) {
             rewrite_polling(i);
-        } else if (device && is(i, "cudaDeviceSynchronize") && is(i + 1, "(")) {
-            fail(i, "a kernel cannot wait for the kernels that it launches, with nvcc for compute "
-                    "capability 9.0 neither: launch what comes after them into "
-                    "cudaStreamTailLaunch");
         } else if (is_launch_call(i)) {
             rewrite_launch_call(i);
         } else if (is_identifier(i)) {

@@ -64,9 +64,6 @@ __attribute__((constructor)) static void cudacpu_choose_default_stream(void) {
 
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
-/* of a kernel that launches kernels */
-#define cudaStreamTailLaunch ((cudaStream_t)0x3)
-#define cudaStreamFireAndForget ((cudaStream_t)0x4)
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum {
     cudaEventDefault = 0,

@@ -157,15 +157,6 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     start_progress();
 }
 
-void on_kernel_copies(bool begins) {
-    static thread_local bool was_active;
-    if (!this_worker)
-        return;
-    if (begins)
-        was_active = this_worker->active;
-    this_worker->active = !begins && was_active;
-}
-
 void on_operation_issued(const stream_operation &o) {
     if (o.is_kernel())
         record_unasked_error();
@@ -325,7 +316,6 @@ void start_observing(void (*process_ends)()) {
                               note_host_access,
                               note_host_free};
     events.transferred = count_transfer;
-    events.kernel_copies = on_kernel_copies;
     events.padding_known = note_padding;
     events.structure_known = note_structure;
     events.host_range_used = check_host_array;

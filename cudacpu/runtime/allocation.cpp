@@ -5,7 +5,6 @@
 #include "environment.h"
 #include "errors.h"
 #include "fault.h"
-#include "given_work.h"
 #include "graph_memory.h"
 #include "hooks.h"
 #include "lock.h"
@@ -411,8 +410,6 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    if (is_in_kernel())
-        return remember_error(allocate_in_kernel(pointer, bytes));
     if (sticky_error())
         return remember_error(sticky_error());
     if (!pointer)

@@ -23,7 +23,7 @@ bool know_cluster(const void *kernel, dim3 cluster) {
     return true;
 }
 dim3 known_cluster(const void *kernel) {
-    reading_guard guard;
+    runtime_guard guard;
     const auto found = clusters().find(kernel);
     return found == clusters().end() ? dim3(0) : found->second;
 }

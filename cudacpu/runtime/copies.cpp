@@ -6,7 +6,6 @@
 #include "cudacpu/padding.h"
 #include "devices.h"
 #include "errors.h"
-#include "given_work.h"
 #include "graphs.h"
 #include "hooks.h"
 #include "lock.h"
@@ -222,35 +221,7 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
         wait_for(issued);
 }
 
-/* Of a kernel's thread: done when its grid has ended. */
-cudaError_t give_copy(copy c, const api_call &call) {
-    if (c.width == 0 || c.height == 0)
-        return cudaSuccess;
-    if (c.dst_pitch < c.width || c.src_pitch < c.width)
-        return cudaErrorInvalidPitchValue;
-    if (!c.dst || !c.src || check_kind(c.dst, c.src, &c.kind) || !lie_in_memory(c))
-        return cudaErrorInvalidValue;
-    return give_work(call.stream, [c](launch_state *) {
-        close_memory();
-        perform_copy(c);
-        open_memory();
-    });
-}
-cudaError_t give_filling(const filling &f, const api_call &call) {
-    if (f.width == 0 || f.height == 0)
-        return cudaSuccess;
-    if ((f.height > 1 && f.pitch < f.width) || !f.pointer || !lies_in_memory(f))
-        return cudaErrorInvalidValue;
-    return give_work(call.stream, [f](launch_state *) {
-        close_memory();
-        perform_filling(f);
-        open_memory();
-    });
-}
-
 cudaError_t do_copy(copy c, const api_call &call) {
-    if (is_in_kernel())
-        return give_copy(c, call);
     runtime_guard guard;
     CUstream_st *stream = find_stream(call.stream);
     if (!stream)
@@ -291,8 +262,6 @@ cudaError_t do_copy(copy c, const api_call &call) {
 }
 
 cudaError_t do_filling(const filling &f, const api_call &call) {
-    if (is_in_kernel())
-        return give_filling(f, call);
     runtime_guard guard;
     CUstream_st *stream = find_stream(call.stream);
     if (!stream)
@@ -377,10 +346,6 @@ void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
         observing->padding_known(memory, mask, bytes);
 }
 void know_structure(const void *memory, const unsigned char *mask, size_t bytes) {
-    if (is_in_kernel()) { /* of what it launches, which begins later */
-        give_work(nullptr, [=](launch_state *) { know_structure(memory, mask, bytes); });
-        return;
-    }
     runtime_guard guard;
     if (observing)
         observing->structure_known(memory, mask, bytes);

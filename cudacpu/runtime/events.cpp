@@ -1,7 +1,6 @@
 /* events.cpp - events: points in a stream, and the times when they were reached. */
 #include "devices.h"
 #include "errors.h"
-#include "given_work.h"
 #include "graphs.h"
 #include "lock.h"
 #include "stream_queue.h"
@@ -44,13 +43,6 @@ cudaError_t check_event(cudaEvent_t event) {
                                  : cudaErrorInvalidResourceHandle;
 }
 
-/* The same in a kernel, where the work of all streams is done in the order in which it is given. */
-cudaError_t check_of_kernel(cudaStream_t stream, cudaEvent_t event) {
-    return event == event_of_kernel() && is_stream_of_kernel(stream)
-               ? cudaSuccess
-               : cudaErrorInvalidResourceHandle;
-}
-
 /* Of a call that puts an event into a stream, which has no flags. */
 cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flags,
                            CUstream_st **stream) {
@@ -68,10 +60,6 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-    if (is_in_kernel()) {
-        *event = event_of_kernel();
-        return cudaSuccess;
-    }
     if (sticky_error())
         return remember_error(sticky_error());
     if (!event)
@@ -85,8 +73,6 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    if (is_in_kernel())
-        return remember_error(check_of_kernel(nullptr, event));
     runtime_guard guard;
     if (!events.erase(event))
         return remember_error(cudaErrorInvalidResourceHandle);
@@ -95,8 +81,6 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
-    if (is_in_kernel())
-        return remember_error(check_of_kernel(handle, event));
     CUstream_st *stream;
     if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
@@ -120,8 +104,6 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return cudaEventRecordWithFlags(event, stream, 0);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
-    if (is_in_kernel())
-        return remember_error(check_of_kernel(handle, event));
     CUstream_st *stream;
     if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);

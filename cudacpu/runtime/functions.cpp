@@ -31,13 +31,13 @@ bool know_bound(const void *kernel, unsigned threads) {
     return true;
 }
 unsigned thread_limit(const void *function) {
-    reading_guard guard;
+    runtime_guard guard;
     const auto found = bounds().find(function);
     return found == bounds().end() || found->second > MAX_THREADS ? MAX_THREADS : found->second;
 }
 
 size_t dynamic_limit(const void *function) {
-    reading_guard guard;
+    runtime_guard guard;
     auto found = raised.find({current_device(), function});
     const size_t fixed = static_shared(function);
     size_t limit = shared_default() > fixed ? shared_default() - fixed : 0;

@@ -3,18 +3,15 @@
 #include "launch.h"
 #include "allocation.h"
 #include "async_mode.h"
-#include "block.h"
 #include "cluster.h"
 #include "cooperative.h"
 #include "cudacpu/cluster_dims.h"
-#include "cudacpu/device_functions.h"
 #include "culprit.h"
 #include "dependent_launch.h"
 #include "devices.h"
 #include "errors.h"
 #include "fault.h"
 #include "functions.h"
-#include "given_work.h"
 #include "grid.h"
 #include "hooks.h"
 #include "lock.h"
@@ -76,36 +73,18 @@ void prepare_launch(launch_state *l, const kernel &k, dim3 grid, dim3 block, siz
     l->clusters = (uint64_t)grid.x * grid.y * grid.z / ((uint64_t)c.x * c.y * c.z);
 }
 
-/* The clusters that the kernel itself has. */
-void add_clusters(kernel *k) {
-    const dim3 own = known_cluster(k->address);
-    if (own.x && k->cluster.x == 1 && k->cluster.y == 1 && k->cluster.z == 1)
-        k->cluster = own;
-}
-cudaError_t check_launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes) {
-    uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    const unsigned most = thread_limit(k.address);
-    if (most < MAX_THREADS && threads > most) /* of __launch_bounds__ */
-        return cudaErrorInvalidValue;
-    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
-        block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
-        grid.y > 65535 || grid.z > 65535)
-        return cudaErrorInvalidConfiguration;
-    if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
-        return cudaErrorCooperativeLaunchTooLarge;
-    const dim3 c = k.cluster;
-    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
-    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
-        return cudaErrorInvalidClusterSize;
-    return shared_bytes > dynamic_limit(k.address) ? cudaErrorInvalidValue : cudaSuccess;
-}
-cudaError_t refuse_launch(cudaError_t error, const char *name, const char *file, int line) {
-    remember_error(error);
-    if (observing) {
-        observing->launch_refused(name, error, file, line);
-        forget_failed_call(); /* the observer says it */
-    }
-    return error;
+/* A kernel launches no other. Asked before any lock is taken: the launch that runs holds it. */
+void refuse_launch_by_kernel() {
+    running_thread who;
+    if (!find_running_thread(&who))
+        return;
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and "
+        "a GPU\n",
+        who.kernel);
+    end_process(1);
 }
 
 /* The pointers to pinned and managed memory among the arguments of the next launch. */
@@ -118,66 +97,15 @@ struct queued_launch : launch_state {
 };
 
 void perform_launch(launch_state *l);
-void perform_grid(launch_state *l);
-
-/* By a thread of a kernel: done when that kernel's grid has ended (given_work.h). */
-cudaError_t launch_by_kernel(kernel k, dim3 grid, dim3 block, size_t shared_bytes,
-                             cudaStream_t stream, const char *file, int line) {
-    static std::mutex one;
-    std::lock_guard<std::mutex> guard(one);
-    launch_state *parent = self->launch;
-    const device_scope scope(parent->device);
-    add_clusters(&k);
-    cudaError_t error = check_launch(k, grid, block, shared_bytes);
-    if (!error && parent->nested + 1 == MAX_NESTED)
-        error = cudaErrorLaunchMaxDepthExceeded;
-    if (!error && k.cooperative)
-        error = cudaErrorNotSupported;
-    if (error)
-        return refuse_launch(error, k.name, file, line);
-    const auto given = std::make_shared<queued_launch>();
-    if (observing)
-        observing->kernel_copies(true);
-    given->copied = std::shared_ptr<void>(k.copy(k.arguments), k.destroy);
-    if (observing)
-        observing->kernel_copies(false);
-    given->own = k;
-    given->own.arguments = given->copied.get();
-    prepare_launch(given.get(), given->own, grid, block, shared_bytes, file, line);
-    given->nested = parent->nested + 1;
-    error = give_work(stream, [given](launch_state *l) {
-        perform_grid(given.get());
-        l->error = given->error;
-    });
-    return error ? refuse_launch(error, k.name, file, line) : error;
-}
-
-/* What lies in the block of the kernel that launches is gone when the other one runs. */
-void check_given_pointer(const char *name, int position, const void *pointer, const char *file,
-                         int line) {
-    if (!is_shared(pointer) && !is_local(pointer))
-        return;
-    const site where = {file, line};
-    fail_thread("argument of a launch", &where,
-                "argument " + std::to_string(position) + " of kernel " + name + " points to " +
-                    (is_shared(pointer) ? "shared" : "local") +
-                    " memory of the kernel that launches it: only global memory reaches a "
-                    "kernel that a kernel launches");
-    abort_block();
-}
 
 } // namespace
 
 /* A kernel's pointer argument that no device could follow: said once a launch, not an error until
  * it is used there. */
-void check_pointer(const char *name, int position, const void *pointer, const char *file,
-                   int line) {
+void check_pointer(const char *name, int position, const void *pointer) {
     if (!pointer)
         return;
-    if (is_in_kernel()) {
-        check_given_pointer(name, position, pointer, file, line);
-        return;
-    }
+    refuse_launch_by_kernel();
     runtime_guard guard;
     const allocation *a = find_allocation(pointer);
     if (a && !a->freed && a->kind != DEVICE_MEMORY && observing)
@@ -209,22 +137,45 @@ void refuse_null_kernel(const char *name, const char *file, int line) {
 
 cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_bytes,
                    cudaStream_t stream, const char *file, int line) {
-    if (is_in_kernel())
-        return launch_by_kernel(asked, grid, block, shared_bytes, stream, file, line);
+    refuse_launch_by_kernel();
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();
     if (sticky_error())
         return remember_error(sticky_error());
+    auto refuse = [&](cudaError_t error) {
+        remember_error(error);
+        if (observing) {
+            observing->launch_refused(asked.name, error, file, line);
+            forget_failed_call(); /* the observer says it */
+        }
+        return error;
+    };
     kernel k = asked;
-    add_clusters(&k);
-    if (cudaError_t error = check_launch(k, grid, block, shared_bytes))
-        return refuse_launch(error, k.name, file, line);
+    const dim3 own = known_cluster(k.address);
+    if (own.x && k.cluster.x == 1 && k.cluster.y == 1 && k.cluster.z == 1)
+        k.cluster = own;
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    const unsigned most = thread_limit(k.address);
+    if (most < MAX_THREADS && threads > most) /* of __launch_bounds__ */
+        return refuse(cudaErrorInvalidValue);
+    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
+        block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
+        grid.y > 65535 || grid.z > 65535)
+        return refuse(cudaErrorInvalidConfiguration);
+    if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
+        return refuse(cudaErrorCooperativeLaunchTooLarge);
+    const dim3 c = k.cluster;
+    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
+        return refuse(cudaErrorInvalidClusterSize);
+    if (shared_bytes > dynamic_limit(k.address))
+        return refuse(cudaErrorInvalidValue);
     CUstream_st *queue = find_stream(stream);
     if (!queue || queue->device != current_device())
-        return refuse_launch(cudaErrorInvalidResourceHandle, k.name, file, line);
+        return refuse(cudaErrorInvalidResourceHandle);
     if (cudacpu_hook_launch)
         if (cudaError_t error = cudacpu_hook_launch(k.name, k.argument_bytes))
-            return refuse_launch(error, k.name, file, line);
+            return refuse(error);
     install_fault_handler();
     if (performs_at_once()) {
         launch_state l;
@@ -286,8 +237,11 @@ cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config
 
 namespace {
 
-/* And what its threads give to the device. */
-void perform_grid(launch_state *l) {
+void perform_launch(launch_state *l) {
+    open_memory();
+    if (cudacpu_hook_host_memory)
+        show_host_memory(false);
+    use_variables(l->device);
     l->number = begin_launch_draws();
     if (observing)
         observing->launch_begins(*l->what, l->grid, l->block, l->file, l->line);
@@ -297,19 +251,10 @@ void perform_grid(launch_state *l) {
     damage found;
     if (observing)
         observing->launch_ends();
-    else if (!l->dependent && find_damage(&found))
-        find_culprit(l, found);
-    perform_given(l);
-    if (!observing && l->dependent)
+    else if (l->dependent)
         finish_dependents(l);
-}
-
-void perform_launch(launch_state *l) {
-    open_memory();
-    if (cudacpu_hook_host_memory)
-        show_host_memory(false);
-    use_variables(l->device);
-    perform_grid(l);
+    else if (find_damage(&found))
+        find_culprit(l, found);
     if (cudacpu_hook_host_memory)
         show_host_memory(true);
     close_memory();

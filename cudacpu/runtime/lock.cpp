@@ -1,6 +1,5 @@
 /* lock.cpp - the runtime's lock. */
 #include "lock.h"
-#include "cudacpu/device_functions.h"
 #include <mutex>
 
 namespace cudacpu {
@@ -21,15 +20,6 @@ bool try_lock_runtime() {
 void unlock_runtime() {
     locked--;
     mutex.unlock();
-}
-
-reading_guard::reading_guard() : locks(!is_in_kernel()) {
-    if (locks)
-        lock_runtime();
-}
-reading_guard::~reading_guard() {
-    if (locks)
-        unlock_runtime();
 }
 
 runtime_unlocked::runtime_unlocked() : depth(locked) {

@@ -17,16 +17,6 @@ struct runtime_guard {
     runtime_guard(const runtime_guard &) = delete;
 };
 
-/* The same for who only reads. A kernel's thread does not lock: its launch holds the lock. */
-class reading_guard {
-    const bool locks;
-
-  public:
-    reading_guard();
-    ~reading_guard();
-    reading_guard(const reading_guard &) = delete;
-};
-
 /* Others may hold it as long as this exists, however often this OS thread had locked it. */
 class runtime_unlocked {
     const unsigned depth;

@@ -134,8 +134,6 @@ struct observer {
     /* The same, by a kernel's parameter. */
     void (*structure_known)(const void *memory, const unsigned char *mask,
                             size_t bytes) = [](const void *, const unsigned char *, size_t) {};
-    /* Until the end, what the thread does is the runtime's: it keeps the arguments of a launch. */
-    void (*kernel_copies)(bool begins) = [](bool) {};
     /* An access within the runtime, as the program's own. */
     void (*accessed)(const void *p, size_t bytes, bool write,
                      void *caller) = [](const void *, size_t, bool, void *) {};

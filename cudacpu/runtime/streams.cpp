@@ -1,6 +1,5 @@
 /* streams.cpp - the API of streams. */
 #include "errors.h"
-#include "given_work.h"
 #include "lock.h"
 #include "stream_queue.h"
 #include <algorithm>
@@ -45,10 +44,6 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     return cudaSuccess;
 }
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
-    if (is_in_kernel()) { /* cudaStreamNonBlocking alone */
-        *stream = stream_of_kernel();
-        return remember_error(flags == cudaStreamNonBlocking ? cudaSuccess : cudaErrorInvalidValue);
-    }
     return cudaStreamCreateWithPriority(stream, flags, LEAST_PRIORITY);
 }
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
@@ -129,9 +124,6 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaStreamAttrID attribu
 }
 cudaError_t cudaCtxResetPersistingL2Cache(void) { return remember_error(sticky_error()); }
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
-    if (is_in_kernel())
-        return remember_error(handle == stream_of_kernel() ? cudaSuccess
-                                                           : cudaErrorInvalidResourceHandle);
     runtime_guard guard;
     CUstream_st *stream = find_stream(handle);
     if (!stream || stream != handle) /* the default streams stay */

@@ -2,6 +2,7 @@
  * its function: the program's own symbol table tells their sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile
  * a variable of it. */
 #include "symbols.h"
+#include "lock.h"
 #include "program.h"
 #include <algorithm>
 #include <cctype>
@@ -10,7 +11,6 @@
 #include <cstring>
 #include <link.h>
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -93,8 +93,7 @@ symbol_table read_symbols() {
 
 statics look_up(const void *function) {
     static auto &known = *new std::map<const void *, statics>(); /* kernels may run at exit */
-    static std::mutex one; /* a kernel's thread looks up those that it launches */
-    std::lock_guard<std::mutex> guard(one);
+    runtime_guard guard;
     auto found = known.find(function);
     if (found != known.end())
         return found->second;
@@ -126,6 +125,7 @@ size_t static_shared(const void *function) { return function ? look_up(function)
 size_t first_static(const void *function) { return function ? look_up(function).first : 0; }
 
 thread_variable find_thread_variable(size_t offset) {
+    runtime_guard guard;
     const symbol_table table = read_symbols();
     for (size_t i = 0; i < table.count; i++) {
         const ElfW(Sym) &s = table.symbols[i];
@@ -136,6 +136,7 @@ thread_variable find_thread_variable(size_t offset) {
 }
 
 std::vector<thread_symbol> read_thread_symbols() {
+    runtime_guard guard;
     const symbol_table table = read_symbols();
     std::vector<thread_symbol> all;
     for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
@@ -150,6 +151,7 @@ std::vector<thread_symbol> read_thread_symbols() {
 }
 
 std::string find_prefix_of_statics(const void *function) {
+    runtime_guard guard;
     const symbol_table table = read_symbols();
     const uintptr_t address = (uintptr_t)function - program_base();
     for (const ElfW(Sym) *s = table.symbols; function && s < table.symbols + table.count; s++)
@@ -161,6 +163,7 @@ std::string find_prefix_of_statics(const void *function) {
 program_variable find_program_variable(const void *address) {
     if (!in_program(address, 1))
         return {"", 0, 0};
+    runtime_guard guard;
     const symbol_table table = read_symbols();
     const uintptr_t base = program_base(), offset = (uintptr_t)address - base;
     const ElfW(Sym) *found = nullptr; /* of several names for one place, the longest */

@@ -10,13 +10,11 @@
 #include "named_barrier.h"
 #include "waiting.h"
 #include <atomic>
-#include <memory>
 
 namespace cudacpu {
 
 struct cluster;
 struct early_launch;
-struct given_work;
 
 const unsigned MAX_THREADS = 1024; /* of a block */
 /* The most that a block's dynamic shared memory takes, and the closed pages on either side. */
@@ -42,8 +40,6 @@ struct launch_state {
     bool checking = false;  /* look for damage after each step of each thread */
     uint64_t number = 0;    /* of all launches */
     uint64_t operation = 0; /* the number of its operation in a stream; 0: it is done at once */
-    unsigned nested = 0;    /* grids around it: a kernel launched it */
-    std::shared_ptr<given_work> given; /* NULL: its threads gave nothing (given_work.h) */
     /* dependent_launch.h: may the next one begin before this one ends; blocks for which it may; the
      * next one when it has begun; and this one where it has begun early */
     bool may_overlap = false;

@@ -29,7 +29,7 @@ struct kernel {
 /* The error that cudaGetLastError tells too. */
 cudaError_t launch(const kernel &k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
                    const char *file, int line);
-void check_pointer(const char *name, int position, const void *pointer, const char *file, int line);
+void check_pointer(const char *name, int position, const void *pointer);
 /* A launch by a null pointer: a sentence, and the end of the program, which crashes with nvcc. */
 [[noreturn]] void refuse_null_kernel(const char *name, const char *file, int line);
 
@@ -110,7 +110,7 @@ struct launcher {
     template <class A> void check(int position, const A &argument) const {
         if constexpr (std::is_pointer<A>::value &&
                       !std::is_function<typename std::remove_pointer<A>::type>::value)
-            check_pointer(name, position, (const void *)argument, file, line);
+            check_pointer(name, position, (const void *)argument);
         else
             (void)position, (void)argument;
         tell(argument);
@@ -173,11 +173,8 @@ struct launcher {
         std::apply([&](auto &...kept) { (kept.keep(arguments), ...); }, thread.arguments);
         (tell(arguments), ...);
         int position = 0;
-        std::apply(
-            [&](auto &...kept) {
-                (check_pointer(l.name, ++position, kept.pointer(), l.file, l.line), ...);
-            },
-            thread.arguments);
+        std::apply([&](auto &...kept) { (check_pointer(l.name, ++position, kept.pointer()), ...); },
+                   thread.arguments);
         return l.issue((const void *)function, thread);
     }
     /* A literal 0 is an int where the kernel's template takes its type from it: all of them if the

@@ -26,18 +26,11 @@ struct is_whole<T, typename std::enable_if<(std::is_class<T>::value && sizeof(T)
     : std::is_trivially_copyable<T> {};
 
 #ifdef CUDACPU_KNOWS_PADDING
-/* Made before main(): a kernel that launches one asks for it, and writes no memory for that. */
-template <class T> struct padding_mask {
-    static inline unsigned char bytes[sizeof(T)];
-    static const unsigned char *make() {
-        memset(bytes, 0xff, sizeof bytes);
-        __builtin_clear_padding(reinterpret_cast<T *>(bytes));
-        return bytes;
-    }
-    static inline const unsigned char *const made = make();
-};
-template <class T> __attribute__((no_sanitize("thread"))) const unsigned char *mask_of() {
-    return padding_mask<T>::made ? padding_mask<T>::made : padding_mask<T>::make();
+template <class T> const unsigned char *mask_of() {
+    static unsigned char mask[sizeof(T)];
+    memset(mask, 0xff, sizeof mask);
+    __builtin_clear_padding(reinterpret_cast<T *>(mask));
+    return mask;
 }
 #endif
 
