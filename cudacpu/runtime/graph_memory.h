@@ -1,6 +1,6 @@
-/* graph_memory.h - memory that a graph's nodes allocate and free, added or captured: it has the same
- * addresses in every launch. Here it stays until the program ends, with what it held: neither a use
- * after its node that frees it nor one before the next launch is found. */
+/* graph_memory.h - memory that a graph's nodes allocate and free, added or captured: it has the
+ * same addresses in every launch. Here it stays until the program ends, with what it held: neither
+ * a use after its node that frees it nor one before the next launch is found. */
 #ifndef CUDACPU_RUNTIME_GRAPH_MEMORY_H
 #define CUDACPU_RUNTIME_GRAPH_MEMORY_H
 #include "allocation.h"
