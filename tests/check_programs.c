@@ -78,6 +78,7 @@ static const struct {
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
     {"--inspect", "unasked", 0, "the call at tests/programs/ends.cu:22 failed: invalid copy"},
+    {"--inspect", "host", 1, "fault: host variable: tests/programs/ends.cu:13: kernel add"},
     {"-O2", "null", 1,
      "ends.cu:28: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
     {"-O2", "unasked", 0,

@@ -168,8 +168,6 @@ cudaError_t refuse_to_free(const void *pointer, bool host, const char *function)
 /* The host waits until nobody uses the memory, except where nothing says that it does: then what is
  * still to use it is a fault. For its device it waits, not for others that use it. */
 cudaError_t free_now(void *pointer, bool host, const char *function) {
-    if (is_in_kernel())
-        return free_in_kernel(pointer);
     if (sticky_error())
         return sticky_error();
     runtime_guard guard;

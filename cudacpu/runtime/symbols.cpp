@@ -2,7 +2,6 @@
  * its function: the program's own symbol table tells their sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile
  * a variable of it. */
 #include "symbols.h"
-#include "lock.h"
 #include "program.h"
 #include <algorithm>
 #include <cctype>
@@ -11,6 +10,7 @@
 #include <cstring>
 #include <link.h>
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -93,7 +93,8 @@ symbol_table read_symbols() {
 
 statics look_up(const void *function) {
     static auto &known = *new std::map<const void *, statics>(); /* kernels may run at exit */
-    runtime_guard guard;
+    static std::mutex one; /* not the runtime's: that is the launch's, and its threads ask too */
+    std::lock_guard<std::mutex> guard(one);
     auto found = known.find(function);
     if (found != known.end())
         return found->second;
@@ -125,7 +126,6 @@ size_t static_shared(const void *function) { return function ? look_up(function)
 size_t first_static(const void *function) { return function ? look_up(function).first : 0; }
 
 thread_variable find_thread_variable(size_t offset) {
-    runtime_guard guard;
     const symbol_table table = read_symbols();
     for (size_t i = 0; i < table.count; i++) {
         const ElfW(Sym) &s = table.symbols[i];
@@ -136,7 +136,6 @@ thread_variable find_thread_variable(size_t offset) {
 }
 
 std::vector<thread_symbol> read_thread_symbols() {
-    runtime_guard guard;
     const symbol_table table = read_symbols();
     std::vector<thread_symbol> all;
     for (const ElfW(Sym) *s = table.symbols; s < table.symbols + table.count; s++)
@@ -151,7 +150,6 @@ std::vector<thread_symbol> read_thread_symbols() {
 }
 
 std::string find_prefix_of_statics(const void *function) {
-    runtime_guard guard;
     const symbol_table table = read_symbols();
     const uintptr_t address = (uintptr_t)function - program_base();
     for (const ElfW(Sym) *s = table.symbols; function && s < table.symbols + table.count; s++)
@@ -163,7 +161,6 @@ std::string find_prefix_of_statics(const void *function) {
 program_variable find_program_variable(const void *address) {
     if (!in_program(address, 1))
         return {"", 0, 0};
-    runtime_guard guard;
     const symbol_table table = read_symbols();
     const uintptr_t base = program_base(), offset = (uintptr_t)address - base;
     const ElfW(Sym) *found = nullptr; /* of several names for one place, the longest */

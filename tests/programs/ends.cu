@@ -27,6 +27,10 @@ int main(int argc, char **argv) {
         void (*none[1])(int *, int) = {nullptr};
         none[0]<<<1, 32>>>(p, 1);
     }
+    if (strcmp(end, "host") == 0) {
+        static int of_host[32];
+        add<<<10000, 32>>>(of_host, 1);
+    }
     add<<<10000, 32>>>(p, strcmp(end, "long") == 0 ? 3000 : 1);
     cudaDeviceSynchronize();
     if (strcmp(end, "abort") == 0)
