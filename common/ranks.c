@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* on_exit, sched_setaffinity */
 #include "ranks.h"
 #include "cuda_check.h"
-#include "step.h"
 #include "tasks.h"
 #include <pthread.h>
 #include <sched.h>
@@ -30,7 +29,6 @@ static void fail(const char *format, ...) {
         sleep(1);
     va_start(arguments, format);
     fflush(stdout);
-    fprintf(stderr, "%s: ", this_step.name);
     vfprintf(stderr, format, arguments);
     fputc('\n', stderr);
     va_end(arguments);
