@@ -87,7 +87,7 @@ static inline void multiply_panel(const void *context, size_t row, size_t rows) 
  * one is multiplied, others are copied. */
 static inline size_t panel_tiles(const share *s, const share_plan *plan) {
     const size_t fourth = s->count / TILE * (s->n / TILE) / 4;
-    return max(plan->panel / 2, min(plan->panel, fourth));
+    return max((plan->panel + 1) / 2, min(plan->panel, fourth));
 }
 
 /* Multiplies the share of this rank. */
