@@ -37,12 +37,23 @@ static __global__ void sort_block(const int *from, int *to) {
     block_store(shared.store).Store(to + blockIdx.x * THREADS * ITEMS, items);
 }
 
+/* CUDA 13 has no functors in cub: a program brings its own. */
+struct larger {
+    __host__ __device__ int operator()(int x, int y) const { return x > y ? x : y; }
+};
+struct sum_of {
+    __host__ __device__ int operator()(int x, int y) const { return x + y; }
+};
+struct differs {
+    __host__ __device__ bool operator()(int x, int y) const { return x != y; }
+};
+
 template <cub::BlockReduceAlgorithm ALGORITHM> __global__ void sum_block(const int *from, int *to) {
     typedef cub::BlockReduce<int, THREADS, ALGORITHM> block_reduce;
     __shared__ typename block_reduce::TempStorage shared;
     const int sum = block_reduce(shared).Sum(from[threadIdx.x]);
     __syncthreads();
-    const int largest = block_reduce(shared).Reduce(from[threadIdx.x], cub::Max());
+    const int largest = block_reduce(shared).Reduce(from[threadIdx.x], larger());
     if (threadIdx.x == 0) {
         to[0] = sum;
         to[1] = largest;
@@ -84,7 +95,7 @@ static __global__ void count_block(const int *from, int *bins, int *heads) {
     if (threadIdx.x < 10)
         bins[threadIdx.x] = counts[threadIdx.x];
     int value[1] = {(int)threadIdx.x / 5}, head[1];
-    block_discontinuity(flags_of).FlagHeads(head, value, cub::Inequality());
+    block_discontinuity(flags_of).FlagHeads(head, value, differs());
     heads[threadIdx.x] = head[0];
 }
 
@@ -155,6 +166,13 @@ struct twice {
     __host__ __device__ int operator()(int x) const { return 2 * x; }
 };
 
+#if CUB_VERSION < 300000
+typedef cub::TransformInputIterator<int, twice, int *> doubled_values;
+#else
+#include <thrust/iterator/transform_iterator.h>
+typedef thrust::transform_iterator<twice, int *> doubled_values;
+#endif
+
 static void test_device(const std::vector<int> &values) {
     int sum = 0, small = 0;
     for (int value : values) {
@@ -165,7 +183,7 @@ static void test_device(const std::vector<int> &values) {
     EXPECT(at(to, 0) == sum);
     work([&](void *m, size_t &b) { return cub::DeviceReduce::Max(m, b, from, to, COUNT); });
     EXPECT(at(to, 0) == *std::max_element(values.begin(), values.end()));
-    cub::TransformInputIterator<int, twice, int *> doubled(from, twice());
+    doubled_values doubled(from, twice());
     work([&](void *m, size_t &b) { return cub::DeviceReduce::Sum(m, b, doubled, to, COUNT); });
     EXPECT(at(to, 0) == 2 * sum);
     work([&](void *m, size_t &b) { return cub::DeviceScan::InclusiveSum(m, b, from, to, COUNT); });
@@ -195,8 +213,8 @@ static void test_device(const std::vector<int> &values) {
     });
     EXPECT(at(runs, 0) == distinct && at(more, 1) == sorted[1]);
     work([&](void *m, size_t &b) {
-        return cub::DeviceReduce::ReduceByKey(m, b, to, more, to, more + COUNT / 2, runs,
-                                              cub::Sum(), COUNT);
+        return cub::DeviceReduce::ReduceByKey(m, b, to, more, to, more + COUNT / 2, runs, sum_of(),
+                                              COUNT);
     });
     EXPECT(at(runs, 0) == distinct);
     work([&](void *m, size_t &b) {

@@ -121,6 +121,11 @@ static void check(const expected &e) {
     cudaFree(numbers);
 }
 
+static __global__ void draw_pairs(double2 *pairs) {
+    curandState state;
+    curand_init(1234, threadIdx.x, 0, &state);
+    pairs[threadIdx.x] = curand_normal2_double(&state);
+}
 /* In double: the numbers of a kernel's states, and moments. */
 static void check_double(curandRngType_t type) {
     curandGenerator_t g;
@@ -144,12 +149,14 @@ static void check_double(curandRngType_t type) {
     }
     EXPECT(fabs(sum / COUNT) < 1e-2 && fabs(squares / COUNT - 1) < 1e-2);
     if (type == CURAND_RNG_PSEUDO_DEFAULT) { /* pair n is that of subsequence n */
-        curandState state;
-        for (int n = 0; n < 2; n++) {
-            curand_init(1234, n, 0, &state);
-            const double2 pair = curand_normal2_double(&state);
-            EXPECT(fabs(x[2 * n] - 1 - 2 * pair.x) < 1e-12 && x[2 * n + 1] == 1 + 2 * pair.y);
-        }
+        double2 *pairs, pair[2];
+        EXPECT(cudaMalloc(&pairs, sizeof pair) == cudaSuccess);
+        draw_pairs<<<1, 2>>>(pairs);
+        EXPECT(cudaMemcpy(pair, pairs, sizeof pair, cudaMemcpyDeviceToHost) == cudaSuccess);
+        for (int n = 0; n < 2; n++)
+            EXPECT(fabs(x[2 * n] - 1 - 2 * pair[n].x) < 1e-12 &&
+                   fabs(x[2 * n + 1] - 1 - 2 * pair[n].y) < 1e-12);
+        cudaFree(pairs);
     }
     if (type == CURAND_RNG_PSEUDO_MRG32K3A) /* cuRAND's */
         EXPECT(fabs((x[0] - 1) / 2 + 0.3606536461117447) < 1e-12 &&
@@ -161,6 +168,19 @@ static void check_double(curandRngType_t type) {
     OK(curandDestroyGenerator(g));
 }
 
+/* Numbers 5 to 99, and number 1000 in double. */
+static __global__ void walk_sobol(const curandDirectionVectors32_t *vectors, unsigned *words,
+                                  double *uniform) {
+    curandStateSobol32_t state;
+    unsigned directions[32];
+    for (int i = 0; i < 32; i++)
+        directions[i] = (*vectors)[i];
+    curand_init(directions, 5u, &state);
+    for (unsigned i = 5; i < 100; i++)
+        words[i] = curand(&state);
+    skipahead(900u, &state);
+    *uniform = curand_uniform_double(&state);
+}
 /* Each of 2^12 intervals of each dimension holds one of the first 2^12 numbers; and for the first
  * two dimensions each of 64 x 64 squares holds one point (a net in base 2). */
 static void check_sobol() {
@@ -202,14 +222,25 @@ static void check_sobol() {
     EXPECT(curandGenerate(g, w.data(), DIMENSIONS) == CURAND_STATUS_TYPE_ERROR);
     OK(curandDestroyGenerator(g));
     /* The same in a kernel's words, from an offset on. */
-    curandDirectionVectors32_t *vectors;
+    curandDirectionVectors32_t *vectors, *on_device;
     OK(curandGetDirectionVectors32(&vectors, CURAND_DIRECTION_VECTORS_32_JOEKUO6));
-    curandStateSobol32_t state;
-    curand_init(vectors[20], 5u, &state);
-    for (unsigned i = 5; i < 100; i++)
-        EXPECT(curand(&state) == w[20 * POINTS + i]);
-    skipahead(900u, &state);
-    EXPECT(curand_uniform_double(&state) == (w[20 * POINTS + 1000] + 1.0) / 4294967296.0);
+    unsigned *words, word[100];
+    double *uniform, number;
+    EXPECT(cudaMalloc(&on_device, sizeof *vectors) == cudaSuccess);
+    EXPECT(cudaMalloc(&words, sizeof word) == cudaSuccess);
+    EXPECT(cudaMalloc(&uniform, sizeof number) == cudaSuccess);
+    EXPECT(cudaMemcpy(on_device, vectors[20], sizeof *vectors, cudaMemcpyHostToDevice) ==
+           cudaSuccess);
+    walk_sobol<<<1, 1>>>(on_device, words, uniform);
+    EXPECT(cudaMemcpy(word + 5, words + 5, sizeof word - 5 * sizeof *word,
+                      cudaMemcpyDeviceToHost) == cudaSuccess);
+    EXPECT(cudaMemcpy(&number, uniform, sizeof number, cudaMemcpyDeviceToHost) == cudaSuccess);
+    for (int i = 5; i < 100; i++)
+        EXPECT(word[i] == w[20 * POINTS + i]);
+    EXPECT(number == (w[20 * POINTS + 1000] + 1.0) / 4294967296.0);
+    cudaFree(on_device);
+    cudaFree(words);
+    cudaFree(uniform);
 }
 
 int main() {
