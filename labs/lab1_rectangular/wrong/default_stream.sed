@@ -1,5 +1,5 @@
 # expect 5: no race.*: missing event: student.cu:\d+: kernel multiplyKernel in the default stream reads .*; uninitialised read
-# gpu 5-100: missing event
+# gpu 0-100: missing event
 # full
 # The copies' stream does not wait for the kernel's, nor the other way round; what is read too early is a consequence.
 s/^    ELEMENT \*device_a/    cudaStream_t copies;\n    CUDA_CHECK(cudaStreamCreateWithFlags(\&copies, cudaStreamNonBlocking));\n&/
