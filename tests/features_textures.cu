@@ -380,7 +380,7 @@ static const char *test_layers() {
     FINISH();
     for (int i = 0; i < (LAYERS + 2) * 4; i++) {
         const int x = i % 4, row = i / 4 - 1;
-        const int layer = row < 0 ? 0 : row >= LAYERS ? LAYERS - 1 : row;
+        const int layer = row < 0 || row >= LAYERS ? LAYERS - 1 : row; /* -1 as unsigned */
         EXPECT(as_float(words[3 * i]) == row_data[layer * 4 + x]);
         EXPECT(as_float(words[3 * i + 1]) == data[layer * 8 + x] + 1);
         EXPECT(as_float(words[3 * i + 2]) ==

@@ -7,6 +7,7 @@
 #include "cuda_runtime.h"
 #include "curand_kernel.h"
 #include "sobol.h"
+#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <vector>
@@ -18,7 +19,8 @@ struct curandGenerator_st {
     unsigned dimensions; /* of Sobol's sequence */
     cudaStream_t stream;
     unsigned long long seed,
-        next;     /* the number of the next word; of XORWOW and MRG its lane counts */
+        next,     /* the number of the next word; of XORWOW and MRG its lane counts */
+        begin;    /* that of the first one of a call */
     size_t lanes; /* of XORWOW and MRG: subsequences; their states are empty until needed */
     std::vector<curandStateXORWOW_t> xorwow;
     std::vector<curandStateMRG32k3a_t> mrg;
@@ -52,19 +54,30 @@ template <class S> S *next_lane(curandGenerator_t g, std::vector<S> &states) {
     }
     return &states[g->next++ % g->lanes];
 }
-unsigned philox_word(curandGenerator_t g) {
-    const unsigned long long n = g->next++, block = n / 4 / PHILOX_LANES,
-                             lane = n / 4 % PHILOX_LANES;
+/* The words of Philox's number n, each of which has one of four places in a lane. Doubles take the
+ * lane's next four words for its third and fourth place, so that a call that comes to a lane again
+ * goes on behind them (as cuRAND of CUDA 13 on an H200 does). */
+struct philox_words {
+    unsigned w[4], place;
+};
+philox_words next_philox(curandGenerator_t g, bool is_double) {
+    const unsigned long long lanes = PHILOX_LANES, of_call = g->next / 4 - g->begin / 4;
+    if (is_double && g->next % 4 == 0 && of_call && of_call % lanes == 0)
+        g->next += 4 * lanes;
+    const unsigned long long n = g->next++, lane = n / 4 % lanes,
+                             block = n / 4 / lanes + (is_double && n % 4 >= 2);
     const uint4 four =
         cudacpu::philox(make_uint4((unsigned)block, (unsigned)(block >> 32), (unsigned)lane, 0),
                         make_uint2((unsigned)g->seed, (unsigned)(g->seed >> 32)));
-    const unsigned words[4] = {four.x, four.y, four.z, four.w};
-    return words[n % 4];
+    return {{four.x, four.y, four.z, four.w}, (unsigned)(n % 4)};
 }
 unsigned next_word(curandGenerator_t g) {
-    return g->kind == XORWOW ? curand(next_lane(g, g->xorwow))
-           : g->kind == MRG  ? curand(next_lane(g, g->mrg))
-                             : philox_word(g);
+    if (g->kind == XORWOW)
+        return curand(next_lane(g, g->xorwow));
+    if (g->kind == MRG)
+        return curand(next_lane(g, g->mrg));
+    const philox_words p = next_philox(g, false);
+    return p.w[p.place];
 }
 float next_float(curandGenerator_t g) {
     return g->kind == MRG ? curand_uniform(next_lane(g, g->mrg)) : cudacpu::uniform(next_word(g));
@@ -74,24 +87,37 @@ double next_double(curandGenerator_t g) {
         return curand_uniform_double(next_lane(g, g->xorwow));
     if (g->kind == MRG)
         return curand_uniform_double(next_lane(g, g->mrg));
-    const unsigned x = philox_word(g), y = philox_word(g);
-    return cudacpu::uniform_double(x, y);
+    const philox_words p = next_philox(g, true);
+    const unsigned *w = p.w + 2 * (p.place % 2);
+    return cudacpu::uniform_double(w[0], w[1]);
 }
-float2 next_pair(curandGenerator_t g) {
-    if (g->kind == XORWOW)
-        return curand_normal2(next_lane(g, g->xorwow));
-    if (g->kind == MRG)
-        return curand_normal2(next_lane(g, g->mrg));
-    const unsigned x = philox_word(g), y = philox_word(g);
-    return cudacpu::normal_pair(x, y);
+/* Normal numbers: of XORWOW and MRG32k3a they come in pairs, of Philox each has its place. */
+void fill_normal(curandGenerator_t g, float *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (g->kind == PHILOX) {
+            const philox_words p = next_philox(g, false);
+            const unsigned *w = p.w + p.place / 2 * 2;
+            const float2 pair = cudacpu::normal_pair(w[0], w[1]);
+            numbers[i] = p.place % 2 ? pair.y : pair.x;
+        } else {
+            const float2 pair = g->kind == MRG ? curand_normal2(next_lane(g, g->mrg))
+                                               : curand_normal2(next_lane(g, g->xorwow));
+            numbers[i++] = pair.x;
+            numbers[i] = pair.y;
+        }
 }
-double2 next_pair_double(curandGenerator_t g) {
-    if (g->kind == XORWOW)
-        return curand_normal2_double(next_lane(g, g->xorwow));
-    if (g->kind == MRG)
-        return curand_normal2_double(next_lane(g, g->mrg));
-    const unsigned a = philox_word(g), b = philox_word(g), c = philox_word(g), d = philox_word(g);
-    return cudacpu::normal_pair_double(a, b, c, d);
+void fill_normal(curandGenerator_t g, double *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (g->kind == PHILOX) {
+            const philox_words p = next_philox(g, true);
+            const double2 pair = cudacpu::normal_pair_double(p.w[0], p.w[1], p.w[2], p.w[3]);
+            numbers[i] = p.place % 2 ? pair.y : pair.x;
+        } else {
+            const double2 pair = g->kind == MRG ? curand_normal2_double(next_lane(g, g->mrg))
+                                                : curand_normal2_double(next_lane(g, g->xorwow));
+            numbers[i++] = pair.x;
+            numbers[i] = pair.y;
+        }
 }
 
 bool is_sobol(curandGenerator_t g) { return g->kind == SOBOL_32 || g->kind == SOBOL_64; }
@@ -128,6 +154,7 @@ curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
         return CURAND_STATUS_PREEXISTING_FAILURE;
     if (!count)
         return CURAND_STATUS_SUCCESS;
+    g->begin = g->next;
     std::vector<T> numbers(count);
     fill(numbers.data());
     if (g->on_host) {
@@ -140,21 +167,18 @@ curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
                : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
-/* next: gives a pair of normal numbers. */
-template <class T, class N, class F>
-curandStatus_t generate_normal(curandGenerator_t g, T *to, size_t count, N next, F finish) {
+/* finish: makes a number of one of mean 0 and deviation 1. */
+template <class T, class F>
+curandStatus_t generate_normal(curandGenerator_t g, T *to, size_t count, F finish) {
     if (generators.count(g) && is_sobol(g))
         return refuse(CURAND_STATUS_TYPE_ERROR,
                       "normal numbers of Sobol's sequence are not provided: generate uniform ones "
                       "and apply normcdfinv()");
-    if (count % 2)
+    if (generators.count(g) && g->kind != PHILOX && count % 2)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     return generate(g, to, count, [=](T *numbers) {
-        for (size_t i = 0; i < count; i += 2) {
-            const auto pair = next(g);
-            numbers[i] = finish(pair.x);
-            numbers[i + 1] = finish(pair.y);
-        }
+        fill_normal(g, numbers, count);
+        std::transform(numbers, numbers + count, numbers, finish);
     });
 }
 
@@ -182,7 +206,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
         return CURAND_STATUS_TYPE_ERROR;
     }
     const size_t lanes = kind == MRG ? MRG_LANES : XORWOW_LANES;
-    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, lanes, {}, {}};
+    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, 0, lanes, {}, {}};
     generators.insert(*generator);
     return CURAND_STATUS_SUCCESS;
 }
@@ -310,22 +334,19 @@ curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *to, size
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t g, float *to, size_t count, float mean,
                                     float deviation) {
-    return generate_normal(g, to, count, next_pair, [=](float x) { return mean + deviation * x; });
+    return generate_normal(g, to, count, [=](float x) { return mean + deviation * x; });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t g, float *to, size_t count, float mean,
                                        float deviation) {
-    return generate_normal(g, to, count, next_pair,
-                           [=](float x) { return expf(mean + deviation * x); });
+    return generate_normal(g, to, count, [=](float x) { return expf(mean + deviation * x); });
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t g, double *to, size_t count,
                                           double mean, double deviation) {
-    return generate_normal(g, to, count, next_pair_double,
-                           [=](double x) { return mean + deviation * x; });
+    return generate_normal(g, to, count, [=](double x) { return mean + deviation * x; });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t g, double *to, size_t count,
                                              double mean, double deviation) {
-    return generate_normal(g, to, count, next_pair_double,
-                           [=](double x) { return exp(mean + deviation * x); });
+    return generate_normal(g, to, count, [=](double x) { return exp(mean + deviation * x); });
 }
 
 } /* extern "C" */

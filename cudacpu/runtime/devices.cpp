@@ -78,7 +78,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     if (sticky_error())
         return remember_error(sticky_error());
-    if (!is_device(peer) || peer == current)
+    if (!is_device(peer))
         return remember_error(cudaErrorInvalidDevice);
     if (flags)
         return remember_error(cudaErrorInvalidValue);

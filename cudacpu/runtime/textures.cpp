@@ -150,10 +150,10 @@ texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_f
         return inside ? read_element(v, at, CALLER) : texel();
     }
     float point[3] = {p.x, p.y, p.z};
-    long long layer = 0; /* there is no border beside the first and the last */
+    long long layer = 0; /* none beyond the last; PTX takes the index as unsigned: -1 is the last */
     const bool is_cube = p.kind == texture_kind::cube || p.kind == texture_kind::layered_cube;
     if (p.kind == texture_kind::layers || p.kind == texture_kind::layered_cube)
-        layer = place(p.index, v.size[2] / (is_cube ? 6 : 1), cudaAddressModeClamp);
+        layer = place((unsigned)p.index, v.size[2] / (is_cube ? 6 : 1), cudaAddressModeClamp);
     if (is_cube)
         layer = 6 * layer + find_face(p.x, p.y, p.z, &point[0], &point[1]);
     cudaTextureAddressMode modes[3];

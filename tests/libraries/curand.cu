@@ -3,9 +3,8 @@
  * is well. The same program runs with nvcc -lcurand on a GPU.
  *
  * Header: curand.h; covers: XORWOW, Philox and MRG32k3a in cuRAND's order, on device and host:
- * words, uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions (by the
- * guide, not compared with a GPU's); not: normal numbers of Sobol's sequence, scrambled ones, other
- * generators and orders. */
+ * words, uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions; not:
+ * normal numbers of Sobol's sequence, scrambled ones, other generators and orders. */
 #include <cuda_runtime.h>
 #include <curand.h>
 #include <curand_kernel.h>
@@ -96,7 +95,9 @@ static void check(const expected &e) {
         EXPECT(fabsf(x[NORMAL_AT[i]] - e.normal[i]) < 2e-5f);
     get_words(1);
     EXPECT(w[0] == e.after);
-    EXPECT(curandGenerateNormal(g, numbers, 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    const bool in_pairs = e.type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    EXPECT(curandGenerateNormal(g, numbers, 3, 0, 1) ==
+           (in_pairs ? CURAND_STATUS_LENGTH_NOT_MULTIPLE : CURAND_STATUS_SUCCESS));
     OK(curandSetGeneratorOffset(g, 0));
     OK(curandGenerateLogNormal(g, numbers, 16, 1, 2));
     EXPECT(cudaMemcpy(x.data(), numbers, 16 * sizeof(float), cudaMemcpyDeviceToHost) ==
@@ -164,7 +165,42 @@ static void check_double(curandRngType_t type) {
     OK(curandSetGeneratorOffset(g, 0));
     OK(curandGenerateLogNormalDouble(g, y.data(), 16, 1, 2));
     EXPECT(fabs(log(y[0]) - x[0]) < 1e-12 && fabs(log(y[15]) - x[15]) < 1e-12);
-    EXPECT(curandGenerateNormalDouble(g, y.data(), 3, 0, 1) == CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    if (type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
+        EXPECT(curandGenerateNormalDouble(g, y.data(), 3, 0, 1) ==
+               CURAND_STATUS_LENGTH_NOT_MULTIPLE);
+    OK(curandDestroyGenerator(g));
+}
+
+/* Each number of Philox has its place, also behind an odd count. All of an H200. */
+static void check_philox_places() {
+    curandGenerator_t g;
+    std::vector<double> x(COUNT);
+    const auto begin_at = [&](unsigned long long offset) {
+        OK(curandSetGeneratorOffset(g, offset));
+    };
+    const auto expect_word = [&](unsigned expected) {
+        unsigned word;
+        OK(curandGenerate(g, &word, 1));
+        EXPECT(word == expected);
+    };
+    OK(curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_PHILOX4_32_10));
+    OK(curandSetPseudoRandomGeneratorSeed(g, 1234));
+    OK(curandGenerateUniformDouble(g, x.data(), 3));
+    EXPECT(fabs(x[2] - 0.112275573300343) < 1e-14);
+    expect_word(0xcbca470e);
+    begin_at(3);
+    OK(curandGenerateNormalDouble(g, x.data(), 2, 0, 1));
+    EXPECT(fabs(x[0] - 1.83224924781524) < 1e-12 && fabs(x[1] - 0.543054856646628) < 1e-12);
+    begin_at(0);
+    OK(curandGenerateUniformDouble(g, x.data(), COUNT)); /* comes to the first lane again */
+    EXPECT(fabs(x[262144] - 0.984481559671873) < 1e-14);
+    OK(curandGenerateUniformDouble(g, x.data(), 8));
+    expect_word(0xe78c73c8);
+    float normal[3];
+    begin_at(1);
+    OK(curandGenerateNormal(g, normal, 3, 0, 1));
+    EXPECT(fabsf(normal[0] - 1.22915542f) < 2e-5f);
+    expect_word(0xd115a128);
     OK(curandDestroyGenerator(g));
 }
 
@@ -248,6 +284,7 @@ int main() {
         check(e);
         check_double(e.type);
     }
+    check_philox_places();
     check_sobol();
     printf("%s\n", failures ? "FAILED" : "all is well");
     return failures != 0;
