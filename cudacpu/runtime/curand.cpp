@@ -19,15 +19,16 @@ struct curandGenerator_st {
     unsigned dimensions; /* of Sobol's sequence */
     cudaStream_t stream;
     unsigned long long seed,
-        next,     /* the number of the next word; of XORWOW and MRG its lane counts */
-        begin;    /* that of the first one of a call */
+        next;     /* the number of the next word; of XORWOW and MRG its lane counts */
     size_t lanes; /* of XORWOW and MRG: subsequences; their states are empty until needed */
     std::vector<curandStateXORWOW_t> xorwow;
     std::vector<curandStateMRG32k3a_t> mrg;
+    std::vector<unsigned> ahead; /* of Philox: by how many times four words each lane is */
 
     void forget() {
         xorwow.clear();
         mrg.clear();
+        ahead.clear();
     }
 };
 
@@ -54,22 +55,26 @@ template <class S> S *next_lane(curandGenerator_t g, std::vector<S> &states) {
     }
     return &states[g->next++ % g->lanes];
 }
-/* The words of Philox's number n, each of which has one of four places in a lane. Doubles take the
- * lane's next four words for its third and fourth place, so that a call that comes to a lane again
- * goes on behind them (as cuRAND of CUDA 13 on an H200 does). */
+/* The words of Philox's number n, each of which has one of four places in a lane. Of doubles, the
+ * third and the fourth place are of the lane's next four words, which the lane has left behind when
+ * its turn comes again (measured: cuRAND of CUDA 13 on an H200). */
 struct philox_words {
     unsigned w[4], place;
 };
 philox_words next_philox(curandGenerator_t g, bool is_double) {
-    const unsigned long long lanes = PHILOX_LANES, of_call = g->next / 4 - g->begin / 4;
-    if (is_double && g->next % 4 == 0 && of_call && of_call % lanes == 0)
-        g->next += 4 * lanes;
-    const unsigned long long n = g->next++, lane = n / 4 % lanes,
-                             block = n / 4 / lanes + (is_double && n % 4 >= 2);
+    const unsigned long long n = g->next++, lane = n / 4 % PHILOX_LANES;
+    const unsigned place = n % 4;
+    unsigned long long block = n / 4 / PHILOX_LANES + (is_double && place >= 2);
+    if (is_double)
+        g->ahead.resize(PHILOX_LANES);
+    if (!g->ahead.empty())
+        block += g->ahead[lane];
+    if (is_double && place == 3)
+        g->ahead[lane]++;
     const uint4 four =
         cudacpu::philox(make_uint4((unsigned)block, (unsigned)(block >> 32), (unsigned)lane, 0),
                         make_uint2((unsigned)g->seed, (unsigned)(g->seed >> 32)));
-    return {{four.x, four.y, four.z, four.w}, (unsigned)(n % 4)};
+    return {{four.x, four.y, four.z, four.w}, place};
 }
 unsigned next_word(curandGenerator_t g) {
     if (g->kind == XORWOW)
@@ -154,7 +159,6 @@ curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
         return CURAND_STATUS_PREEXISTING_FAILURE;
     if (!count)
         return CURAND_STATUS_SUCCESS;
-    g->begin = g->next;
     std::vector<T> numbers(count);
     fill(numbers.data());
     if (g->on_host) {
@@ -206,7 +210,7 @@ curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool o
         return CURAND_STATUS_TYPE_ERROR;
     }
     const size_t lanes = kind == MRG ? MRG_LANES : XORWOW_LANES;
-    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, 0, lanes, {}, {}};
+    *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, lanes, {}, {}, {}};
     generators.insert(*generator);
     return CURAND_STATUS_SUCCESS;
 }
