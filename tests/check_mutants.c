@@ -47,6 +47,8 @@ START_TEST(test_mutant) {
         if ((o.status == 2 && strchr(o.err, '[')) ||
             (o.status == 1 && strncmp(skip_warnings(o.err), FAULT, strlen(FAULT)) == 0))
             return;
+        if (m < modes)
+            continue; /* it may have ended behind more warnings than are kept: all sizes decide */
         ck_assert_msg(o.status == 0, "%s, %s: status %d, '%s'", step->mutant, t.mode, o.status,
                       o.err);
     }
