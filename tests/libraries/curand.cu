@@ -196,6 +196,11 @@ static void check_philox_places() {
     EXPECT(fabs(x[262144] - 0.984481559671873) < 1e-14);
     OK(curandGenerateUniformDouble(g, x.data(), 8));
     expect_word(0xe78c73c8);
+    std::vector<unsigned> words(262145); /* the first lane again, which has given four doubles */
+    begin_at(0);
+    OK(curandGenerateUniformDouble(g, x.data(), 4));
+    OK(curandGenerate(g, words.data(), words.size()));
+    EXPECT(words[262140] == 0x3fc9c8d8 && words[262144] == 0x07129e5f);
     float normal[3];
     begin_at(1);
     OK(curandGenerateNormal(g, normal, 3, 0, 1));
