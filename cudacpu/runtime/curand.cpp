@@ -96,30 +96,30 @@ double next_double(curandGenerator_t g) {
     const unsigned *w = p.w + 2 * (p.place % 2);
     return cudacpu::uniform_double(w[0], w[1]);
 }
-/* Normal numbers: of XORWOW and MRG32k3a they come in pairs, of Philox each has its place. */
-void fill_normal(curandGenerator_t g, float *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (g->kind == PHILOX) {
-            const philox_words p = next_philox(g, false);
-            const unsigned *w = p.w + p.place / 2 * 2;
-            const float2 pair = cudacpu::normal_pair(w[0], w[1]);
-            numbers[i] = p.place % 2 ? pair.y : pair.x;
-        } else {
-            const float2 pair = g->kind == MRG ? curand_normal2(next_lane(g, g->mrg))
-                                               : curand_normal2(next_lane(g, g->xorwow));
-            numbers[i++] = pair.x;
-            numbers[i] = pair.y;
-        }
+float2 normal_pair(curandGenerator_t g, float) {
+    return g->kind == MRG ? curand_normal2(next_lane(g, g->mrg))
+                          : curand_normal2(next_lane(g, g->xorwow));
 }
-void fill_normal(curandGenerator_t g, double *numbers, size_t count) {
+double2 normal_pair(curandGenerator_t g, double) {
+    return g->kind == MRG ? curand_normal2_double(next_lane(g, g->mrg))
+                          : curand_normal2_double(next_lane(g, g->xorwow));
+}
+float2 normal_pair(const philox_words &p, float) {
+    const unsigned *w = p.w + p.place / 2 * 2;
+    return cudacpu::normal_pair(w[0], w[1]);
+}
+double2 normal_pair(const philox_words &p, double) {
+    return cudacpu::normal_pair_double(p.w[0], p.w[1], p.w[2], p.w[3]);
+}
+/* Normal numbers: of XORWOW and MRG32k3a they come in pairs, of Philox each has its place. */
+template <class T> void fill_normal(curandGenerator_t g, T *numbers, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (g->kind == PHILOX) {
-            const philox_words p = next_philox(g, true);
-            const double2 pair = cudacpu::normal_pair_double(p.w[0], p.w[1], p.w[2], p.w[3]);
+            const philox_words p = next_philox(g, sizeof(T) == sizeof(double));
+            const auto pair = normal_pair(p, T());
             numbers[i] = p.place % 2 ? pair.y : pair.x;
         } else {
-            const double2 pair = g->kind == MRG ? curand_normal2_double(next_lane(g, g->mrg))
-                                                : curand_normal2_double(next_lane(g, g->xorwow));
+            const auto pair = normal_pair(g, T());
             numbers[i++] = pair.x;
             numbers[i] = pair.y;
         }
