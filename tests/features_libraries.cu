@@ -348,9 +348,9 @@ static const char *test_graph() {
 }
 
 #if CUDART_VERSION >= 13000
-#define NO_DATA NULL, /* of edges */
+#define NO_DATA_AND(last) NULL, last /* of the edges */
 #else
-#define NO_DATA
+#define NO_DATA_AND(last) last
 #endif
 template <class T> static __global__ void scale(T *p, T factor, const T *addend) {
     p[threadIdx.x] = p[threadIdx.x] * factor + *addend;
@@ -391,7 +391,7 @@ static const char *test_graph_of_nodes() {
     lines.extent = make_cudaExtent(sizeof from, 1, 1);
     lines.kind = cudaMemcpyHostToDevice;
     OK(cudaGraphAddMemcpyNode(&copy, graph, NULL, 0, &lines));
-    OK(cudaGraphAddDependencies(graph, &copy, &kernel, NO_DATA 1));
+    OK(cudaGraphAddDependencies(graph, &copy, &kernel, NO_DATA_AND(1)));
     OK(cudaGraphAddMemcpyNode1D(&home, graph, &kernel, 1, &back, device_words + 5, sizeof back,
                                 cudaMemcpyDeviceToHost));
     cudaHostNodeParams call = {note, &noted};
@@ -400,7 +400,7 @@ static const char *test_graph_of_nodes() {
     OK(cudaGraphGetNodes(graph, listed, &count));
     EXPECT(count == 5 && listed[0] == filling && listed[2] == copy);
     OK(cudaGraphGetRootNodes(graph, NULL, &count));
-    OK(cudaGraphGetEdges(graph, NULL, NULL, NO_DATA & edges));
+    OK(cudaGraphGetEdges(graph, NULL, NULL, NO_DATA_AND(&edges)));
     EXPECT(count == 2 && edges == 4);
 #ifdef __CUDACPU__ /* which takes the calls of before CUDA 13 too */
     OK(cudaGraphAddDependencies(graph, &filling, &home, 1));
@@ -449,7 +449,7 @@ static const char *test_graph_of_nodes() {
     EXPECT_CODE(cudaGraphExecUpdate(executable, outer, &info), cudaErrorGraphExecUpdateFailure);
     EXPECT(info.result == cudaGraphExecUpdateErrorTopologyChanged);
     EXPECT_CODE(cudaGraphAddEmptyNode(&empty, graph, &child, 1), cudaErrorInvalidValue);
-    OK(cudaGraphAddDependencies(graph, &host, &filling, NO_DATA 1)); /* a circle */
+    OK(cudaGraphAddDependencies(graph, &host, &filling, NO_DATA_AND(1))); /* a circle */
     cudaGraphExec_t none;
     EXPECT_CODE(cudaGraphInstantiate(&none, graph, 0), cudaErrorInvalidValue);
     cudaGetLastError();

@@ -3,8 +3,9 @@
  * is well. The same program runs with nvcc -lcurand on a GPU.
  *
  * Header: curand.h; covers: XORWOW, Philox and MRG32k3a in cuRAND's order, on device and host:
- * words, uniform, normal, log-normal; numbers in double, Sobol's sequence in 21 dimensions; not:
- * normal numbers of Sobol's sequence, scrambled ones, other generators and orders. */
+ * words, uniform, normal, log-normal; numbers in double, Sobol's sequence in 21
+ * dimensions; not: normal numbers of Sobol's sequence, scrambled ones, other generators and orders.
+ */
 #include <cuda_runtime.h>
 #include <curand.h>
 #include <curand_kernel.h>
