@@ -60,7 +60,7 @@ deps:
 	@sh mk/deps.sh $(if $(MPI),mpi)
 
 lint:
-	@tests/lint.sh
+	@.ci/lint.sh
 
 clean:
 	rm -rf $(BUILD) docs/_build

@@ -1,5 +1,5 @@
 # bench.mk - the benchmark: on a GPU one program of every step and of cuBLAS, where that is installed; else a table of runs.
-CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst tests/cublas/%.cu,%,$(wildcard tests/cublas/*.cu))))
+CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst bench/cublas/%.cu,%,$(wildcard bench/cublas/*.cu))))
 BENCH := $(BUILD)/gpu/bench
 .PHONY: bench
 
@@ -7,43 +7,43 @@ $(BENCH)/programs.h: FORCE
 	@mkdir -p $(@D)
 	@{ $(foreach p,$(CUDA_STEPS) $(CUBLAS:%=cublas_%),echo 'PROGRAM($(call identifier,$(p)), "$(p)")';) } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(BENCH)/%.o: tests/bench/%.c $(OUT)/flags $(BENCH)/programs.h
+$(BENCH)/%.o: bench/%.c $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -I$(BENCH) -c $< -o $@)
-$(BENCH)/%.o: tests/bench/%.cu $(OUT)/flags $(BENCH)/programs.h
+$(BENCH)/%.o: bench/%.cu $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) $(if $(CUBLAS),-DHAVE_CUBLAS) -c $< -o $@)
-$(BENCH)/cublas_%.o: tests/cublas/%.cu $(OUT)/flags
+$(BENCH)/cublas_%.o: bench/cublas/%.cu $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@)
 QUEUED := begin_kernel_timer start_kernel_timer
-BENCH_OBJECTS := $(patsubst tests/bench/%,$(BENCH)/%.o,$(basename $(wildcard tests/bench/*.c tests/bench/*.cu)))
+BENCH_OBJECTS := $(patsubst bench/%,$(BENCH)/%.o,$(basename $(wildcard bench/*.c bench/*.cu)))
 $(BENCH)/bench: $(BENCH_OBJECTS) $(CUDA_STEPS:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
 
 # When each copy and each kernel of a step runs: build/gpu/bench/timeline N. A step says STEP = its name.
 TIMED := cudaMemcpyAsync begin_kernel_timer end_kernel_timer start_task
-$(BENCH)/timeline.o: tests/timeline/timeline.c $(OUT)/flags
+$(BENCH)/timeline.o: bench/timeline/timeline.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
 $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a FORCE
 	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 # What a few large operands cost: build/gpu/bench/outliers NAME N. A step says STEP = its name.
-$(BENCH)/outliers.o: tests/outliers/outliers.c $(OUT)/flags
+$(BENCH)/outliers.o: bench/outliers/outliers.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Itests/bench -c $< -o $@)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -c $< -o $@)
 $(BENCH)/outliers: $(BENCH)/outliers.o $(BENCH)/normal.o $(OUT)/$(or $(STEP),$(lastword $(CUDA_STEPS)))/matmult.o \
     $(OUT)/libcommon.a FORCE
 	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(LIBS) -o $@)
 
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench
-	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" tests/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
+	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
 else
 bench: steps
-	@tests/bench.sh $(STEPS)
+	@bench/bench.sh $(STEPS)
 endif
 
-# What an SM and its memories do, and variants of step 02: build/gpu/sm/sm, which tests/bench/sm.sh runs. It needs no
+# What an SM and its memories do, and variants of step 02: build/gpu/sm/sm, which bench/sm.sh runs. It needs no
 # library of CUDA where it runs.
 SM := $(OUT)/sm
 SM_THREADS := 32 64 128 512 1024
@@ -53,17 +53,17 @@ $(SM)/sm_programs.h: FORCE
 	$(call remember,$(foreach s,$(call identifier,$(SM_STEPS)),PROGRAM($(s))) \
 	    VARIANT(02_naive_cuda$(,) "as it is"$(,) 256) VARIANT(swapped$(,) "swapped"$(,) 256) \
 	    $(foreach t,$(SM_THREADS),VARIANT(threads_$(t)$(,) "as it is"$(,) $(t))))
-$(SM)/swapped.cu: tests/sm/swapped.sed 02_naive_cuda/matmult.cu
+$(SM)/swapped.cu: bench/sm/swapped.sed 02_naive_cuda/matmult.cu
 	@mkdir -p $(@D) && sed -f $^ >$@
 $(SM)/threads_%.cu: 02_naive_cuda/matmult.cu
 	@mkdir -p $(@D) && sed 's/THREADS = 256/THREADS = $*/' $< >$@
 $(SM_VARIANTS:%=$(SM)/%.o): $(SM)/%.o: $(SM)/%.cu $(OUT)/flags
 	$(call quiet,NVCC $<,$(COMPILE_CU) -DmatmultCUDA=matmultCUDA_$* -c $< -o $@)
-$(SM)/%.o: tests/sm/%.c $(OUT)/flags $(SM)/sm_programs.h
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Itests/bench -I$(SM) -c $< -o $@)
-$(SM)/%.o: tests/sm/%.cu $(OUT)/flags $(SM)/sm_programs.h
-	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests/bench -c $< -o $@)
-SM_OBJECTS := $(patsubst tests/sm/%,$(SM)/%.o,$(basename $(wildcard tests/sm/*.c tests/sm/*.cu))) $(SM_VARIANTS:%=$(SM)/%.o)
+$(SM)/%.o: bench/sm/%.c $(OUT)/flags $(SM)/sm_programs.h
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -I$(SM) -c $< -o $@)
+$(SM)/%.o: bench/sm/%.cu $(OUT)/flags $(SM)/sm_programs.h
+	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -Ibench -c $< -o $@)
+SM_OBJECTS := $(patsubst bench/sm/%,$(SM)/%.o,$(basename $(wildcard bench/sm/*.c bench/sm/*.cu))) $(SM_VARIANTS:%=$(SM)/%.o)
 $(SM)/sm: $(SM_OBJECTS) $(BENCH)/busy.o $(BENCH)/queue.o $(SM_STEPS:%=$(OUT)/tests/steps/%.o) $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(NVCC) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Xlinker --wrap=%) -o $@)
 	@cp $(OUT)/tests/steps/06_tiled.o $(SM)

@@ -6,9 +6,9 @@ PLAYED = $(sort $(shell sed -n 's/^<!-- play: \([^ ]*\).*/\1/p' docs/*.md))
 .PHONY: docs docs-check ladder map covered figures
 
 docs-check:
-	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults \
-	    $(BUILD)/cpu/tests/inspect/device_faults $(INSPECT)/tests/inspect/device_faults $(INSPECT)/tests/inspect/stream_faults \
-	    $(BUILD)/cpu/tests/nccl/faults >/dev/null
+	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/cudacpu/tests/faults/run $(INSPECT)/cudacpu/inspect/tests/faults $(INSPECT)/cudacpu/inspect/tests/async_faults \
+	    $(BUILD)/cpu/cudacpu/inspect/tests/device_faults $(INSPECT)/cudacpu/inspect/tests/device_faults $(INSPECT)/cudacpu/inspect/tests/stream_faults \
+	    $(BUILD)/cpu/cudacpu/tests/nccl/faults >/dev/null
 	@python3 docs/tools/test_check.py
 	@python3 docs/tools/test_figures.py
 	@python3 docs/tools/test_covered.py

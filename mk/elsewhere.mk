@@ -5,7 +5,7 @@ NOTEBOOK_PACKAGES := python3-nbclient python3-ipykernel
 notebook:
 	@/usr/bin/python3 -c 'import nbclient, ipykernel' 2>/dev/null || \
 	{ echo "make notebook needs: apt-get install --no-install-recommends $(NOTEBOOK_PACKAGES)" >&2; exit 1; }
-	@/usr/bin/python3 tests/notebook.py
+	@/usr/bin/python3 .ci/notebook.py
 
 container:
-	@tests/container.sh || [ $$? -eq 77 ]
+	@.ci/container.sh || [ $$? -eq 77 ]

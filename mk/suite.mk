@@ -1,57 +1,101 @@
-# suite.mk - the Check suite: one program for each backend, with every step and every mutant under a name of its own. A mutant
-# is a step with a planted fault: tests/mutants/STEP/NAME.sed puts it in.
-# They test the suite, not a compiler: CHECK_SIZES=small, for clang and the sanitizers, leaves them out.
-MUTANT_SCRIPTS := $(if $(filter small,$(CHECK_SIZES)),,$(wildcard $(STEPS:%=tests/mutants/%/*.sed)))
-MUTANTS := $(sort $(MUTANT_SCRIPTS:tests/mutants/%.sed=%))
+# suite.mk - the Check suites. Each is a program of its own, which is built of what it runs and no more:
+#   check          every step keeps its tolerance: what README.md tells a reader to type
+#   check-sizes    the same steps at more sizes, at larger ones, and with narrow panels
+#   check-mutants  the suite itself: steps with a planted fault, tests/mutants/STEP/NAME.sed, are rejected
+#   check-gpus     steps for several devices, and NCCL
+# and cudacpu's: check-cudacpu, check-inspect, check-libraries (mk/cudacpu_tests.mk). check-all is all of them, in turn.
+# CK_RUN_CASE=06_tiled is one part of a suite; what that part does not need is not built.
+SUITES := check check-sizes check-gpus check-cudacpu check-inspect check-libraries check-mutants
+SUITE ?= check
 CHECK_CFLAGS ?= $(shell pkg-config --cflags check 2>/dev/null)
 CHECK_LIBS ?= $(shell pkg-config --libs check 2>/dev/null)
-identifier = $(subst -,_,$(1))
-mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
-BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
-.PHONY: check check-cpu check-gpu suite need-check need-part inspect
+.PHONY: $(SUITES) check-all check-cpu check-gpu suite need-check need-part inspect
 
-# Steps with panels also as variants whose panels are narrow, a tile of rows each, so that small products have several.
+# ---- the parts of each suite
+MUTANTS := $(patsubst tests/mutants/%.sed,%,$(wildcard $(STEPS:%=tests/mutants/%/*.sed)))
+PARTS_check := $(STEPS) common command_line overlap
+PARTS_check-sizes := $(CUDA_STEPS)
+PARTS_check-mutants := $(sort $(patsubst %/,%,$(dir $(MUTANTS))))
+PARTS_check-gpus := many_gpus nccl
+PARTS_check-cudacpu := conformance features devices faults waits refused programs
+PARTS_check-inspect := inspect stream_faults device_faults
+PARTS_check-libraries := libraries
+PART := $(filter $(PARTS_$(SUITE)),$(value CK_RUN_CASE))
+
+# ---- the steps of the chosen suite: all, or the part's alone with the first of those whose bits it must have
+same_bits = $(shell sed -n 's/^ *same-bits *= *//p' /dev/null $(wildcard $(1)/step.conf))
+having_bits = $(patsubst %/step.conf,%,$(shell grep -lE '^ *same-bits *= *$(1)$$' /dev/null $(wildcard $(STEPS:%=%/step.conf))))
+PART_BITS := $(if $(filter $(STEPS),$(PART)),$(call same_bits,$(PART)))
+SUITE_STEPS := $(if $(PART),$(sort $(filter $(STEPS),$(PART)) $(if $(PART_BITS),$(firstword $(sort $(call having_bits,$(PART_BITS)))))),$(STEPS))
+# Steps with panels also as variants whose panels are a tile of rows, so that small products have several. The first and the
+# last of these steps are tried with every kind of call that fails. There may be none.
 PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -lw 'PANEL = [0-9]*' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
-# The first and the last of them; there may be none. With small sizes they are the only ones: for calls that fail.
 KEEPING := $(sort $(firstword $(PANELLED)) $(lastword $(PANELLED)))
-NARROW := $(if $(filter small,$(CHECK_SIZES)),$(KEEPING),$(PANELLED))
+OVERLAP := $(KEEPING:%=$(OUT)/tests/overlap/%)
 
-# The list of all that the suite has, and their facts.
-$(OUT)/tests/steps.h: FORCE
+# ---- what the chosen suite is built of: SOURCES, the steps, mutants and narrow variants that it calls, the steps of which it
+# knows step.conf alone (KNOWN), and the PROGRAMS and steps' inspect (OBSERVED) that it runs
+VERIFY := tests/cases tests/verify tests/operands tests/reference_rows tests/blocked_sum
+ifeq ($(SUITE),check)
+SOURCES := $(addprefix tests/,check_main check_steps check_calls failing_calls check_common check_command_line check_overlap) $(VERIFY)
+CALLED := $(SUITE_STEPS)
+KNOWN := $(if $(filter command_line overlap,$(PART)),$(STEPS))
+NARROW := $(if $(filter $(STEPS),$(PART)),$(filter $(PART),$(KEEPING)),$(if $(filter common command_line,$(PART)),,$(KEEPING)))
+PROGRAMS := $(if $(filter-out command_line,$(PART)),,$(STEPS:%=$(OUT)/%/run)) $(if $(filter-out overlap,$(PART)),,$(OVERLAP))
+OBSERVED := $(if $(PART),$(filter $(CUDA_STEPS),$(PART)),$(CUDA_STEPS))
+else ifeq ($(SUITE),check-sizes)
+SOURCES := tests/check_sizes $(VERIFY)
+CALLED := $(SUITE_STEPS)
+NARROW := $(if $(PART),$(filter $(PART),$(PANELLED)),$(PANELLED))
+else ifeq ($(SUITE),check-mutants)
+SOURCES := tests/check_mutants $(VERIFY)
+CALLED_MUTANTS := $(if $(PART),$(filter $(PART)/%,$(MUTANTS)),$(MUTANTS))
+else ifeq ($(SUITE),check-gpus)
+SOURCES := tests/check_many_gpus $(if $(filter cpu,$(CHOSEN_BACKEND)),cudacpu/tests/check_nccl)
+KNOWN := $(SEVERAL)
+PROGRAMS = $(if $(filter many_gpus,$(PART)),,$(addprefix $(BUILD)/cpu/cudacpu/tests/nccl/,collectives faults)) \
+    $(if $(filter nccl,$(PART)),,$(SEVERAL:%=$(OUT)/%/run) $(filter $(SEVERAL:%=$(OUT)/tests/overlap/%),$(OVERLAP)) \
+    $(SEVERAL:%=$(BARE)/%/run) $(if $(MPI_CFLAGS),$(SEVERAL:%=$(BARE)/%/run_mpi)))
+OBSERVED := $(if $(filter nccl,$(PART)),,$(SEVERAL))
+endif
+include mk/cudacpu_tests.mk
+
+# ---- objects: the suites' own files
+COMPILE_SUITE = $(COMPILE_C) $(WITH_HEADERS) $(CHECK_CFLAGS) -Itests -Icudacpu/tests -DBACKEND='"$(CHOSEN_BACKEND)"' \
+    -DBUILD='"$(OUT)"' -DOBSERVED='"$(INSPECT)"' -c $< -o $@
+$(OUT)/tests/%.o: tests/%.c $(OUT)/flags
 	@mkdir -p $(@D)
-	@{ echo "#ifndef FACTS_DECLARED"; echo "#define FACTS_DECLARED"; \
-	   for s in $(call identifier,$(STEPS)); do echo "extern const step_facts step_facts_$$s;"; done; \
-	   echo "#endif"; \
-	   for s in $(call identifier,$(CUDA_STEPS)); do echo "CUDA_STEP($$s, step_facts_$$s)"; done; \
-	   for s in $(call identifier,$(C_STEPS)); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
-	   for m in $(call identifier,$(MUTANT_SCRIPTS:tests/mutants/%.sed=%)); do \
-	       echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; \
-	   for s in $(call identifier,$(NARROW)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	$(silent)$(COMPILE_SUITE)
+# Without the machine's instruction each fmaf of the model is a call.
+$(OUT)/tests/blocked_sum.o: private C_FLAGS += -O3 $(NATIVE)
 
+# ---- objects: steps, variants and mutants, each function under a name of its own
+identifier = $(subst -,_,$(1))
+BROKEN = $(COMPILE_C) -DSTEP='"$(1)"' $(2) -c tests/stub/broken_step.c -o $@
 $(OUT)/tests/facts/%.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) -Dthis_step=step_facts_$(call identifier,$*) -c $< -o $@
-$(OUT)/tests/%.o: tests/%.c $(OUT)/flags $(OUT)/tests/steps.h
+# On the CPU a step is the object of its own program, under the other name. Where one does not compile, which is known once all
+# have been tried (see suite), one that says so takes its place, and the others are still checked.
+BROKEN_STEPS := $(if $(TRIED),$(filter-out $(patsubst $(OUT)/%/matmult.o,%,$(wildcard $(CUDA_STEPS:%=$(OUT)/%/matmult.o))),$(CUDA_STEPS)))
+ifeq ($(CHOSEN_BACKEND),cpu)
+$(patsubst %,$(OUT)/tests/steps/%.o,$(filter-out $(BROKEN_STEPS),$(CUDA_STEPS))): $(OUT)/tests/steps/%.o: $(OUT)/%/matmult.o
 	@mkdir -p $(@D)
-	$(silent)$(COMPILE_C) $(WITH_HEADERS) $(CHECK_CFLAGS) -Itests -I$(OUT)/tests -DBACKEND='"$(CHOSEN_BACKEND)"' \
-	    -DBUILD='"$(OUT)"' -DOBSERVED='"$(INSPECT)"' -c $< -o $@
-$(OUT)/tests/%.o: tests/%.cu $(OUT)/flags $(CU_TOOLS)
+	$(silent)objcopy --redefine-sym matmultCUDA=matmultCUDA_$(call identifier,$*) $< $@
+$(BROKEN_STEPS:%=$(OUT)/tests/steps/%.o): $(OUT)/tests/steps/%.o: FORCE
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -c $< -o $@)
-
-# A step that does not compile is replaced by one that says so, and the others are still checked. On the CPU its program's
-# object is there already, and is used under the other name.
-STEP_OBJECT = $(if $(filter cpu,$(CHOSEN_BACKEND)),$(wildcard $(OUT)/$(1)/matmult.o))
-$(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS) $$(call STEP_OBJECT,$$*)
+	$(silent)$(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*))
+else
+$(CUDA_STEPS:%=$(OUT)/tests/steps/%.o): $(OUT)/tests/steps/%.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags
 	@mkdir -p $(@D)
-	$(if $(call STEP_OBJECT,$*),$(silent)objcopy --redefine-sym matmultCUDA=matmultCUDA_$(call identifier,$*) $(OUT)/$*/matmult.o $@,\
-	    $(call quiet,$(CU_NAME) $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
-	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*))))
+	$(call quiet,NVCC $< (for the suite),{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_$(call \
+	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_$(call identifier,$*)))
+endif
 $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
 	    $(call BROKEN,$*,-DSTEP_IS_CPU -Dmatmult=matmult_$(call identifier,$*))
+mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 $(BUILD)/mutants/%.cu: tests/mutants/%.sed $$(dir $$*)matmult.cu
 	@mkdir -p $(@D)
 	$(silent)sed -f $^ >$@
@@ -67,53 +111,43 @@ $(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/
 	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
 	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*)))
 
-# Without the machine's instruction each fmaf of the model is a call.
-$(OUT)/tests/blocked_sum.o: private C_FLAGS += -O3 $(NATIVE)
+# ---- the suite's program, and the list of its steps
+SUITE_FOLDER := $(OUT)/suites/$(SUITE)$(PART:%=-%)
+LISTED := $(sort $(CALLED) $(KNOWN) $(patsubst %/,%,$(dir $(CALLED_MUTANTS))))
+$(SUITE_FOLDER)/steps.h: FORCE
+	@mkdir -p $(@D)
+	@{ echo "#ifndef FACTS_DECLARED"; echo "#define FACTS_DECLARED"; \
+	   for s in $(call identifier,$(LISTED)); do echo "extern const step_facts step_facts_$$s;"; done; \
+	   echo "#endif"; \
+	   for s in $(call identifier,$(filter $(CALLED),$(CUDA_STEPS))); do echo "CUDA_STEP($$s, step_facts_$$s)"; done; \
+	   for s in $(call identifier,$(filter $(CALLED),$(C_STEPS))); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
+	   for s in $(call identifier,$(filter $(KNOWN),$(CUDA_STEPS))); do echo "KNOWN_STEP($$s, step_facts_$$s, 1)"; done; \
+	   for s in $(call identifier,$(filter $(KNOWN),$(C_STEPS))); do echo "KNOWN_STEP($$s, step_facts_$$s, 0)"; done; \
+	   for m in $(call identifier,$(CALLED_MUTANTS)); do echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; \
+	   for s in $(call identifier,$(NARROW)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.$$$$; \
+	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+$(SUITE_FOLDER)/all_steps.o: tests/all_steps.c $(SUITE_FOLDER)/steps.h $(OUT)/flags
+	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Itests -I$(@D) -c $< -o $@
+# Calls of CUDA's functions from the steps go through tests/failing_calls.c.
+FAILING := $(shell sed -n 's/^WRAP.\(cuda[A-Za-z0-9]*\),.*/\1/p' tests/failing_calls.c)
+$(SUITE_FOLDER)/check: $(patsubst %,$(OUT)/%.o,tests/suite tests/command $(SOURCES)) $(SUITE_FOLDER)/all_steps.o \
+    $(LISTED:%=$(OUT)/tests/facts/%.o) $(CALLED:%=$(OUT)/tests/steps/%.o) $(CALLED_MUTANTS:%=$(OUT)/tests/mutants/%.o) \
+    $(NARROW:%=$(OUT)/tests/narrow/%.o) $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
+	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(if $(filter check,$(SUITE)),$(FAILING:%=-Wl$(,)--wrap=%)) \
+	    $(CHECK_LIBS) $(LIBS) -o $@)
 
-SUITE := $(patsubst tests/%,$(OUT)/tests/%.o,$(basename $(wildcard tests/*.c tests/*.cu))) $(STEPS:%=$(OUT)/tests/steps/%.o) \
-    $(STEPS:%=$(OUT)/tests/facts/%.o) $(MUTANTS:%=$(OUT)/tests/mutants/%.o) $(NARROW:%=$(OUT)/tests/narrow/%.o) \
-    $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
-$(OUT)/check: $(SUITE)
-	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(CHECK_LIBS) $(LIBS) -o $@)
-
-# Programs that the suite runs: on the CPU also those with faults, planted on purpose, so not with a sanitizer.
-SUITE_PROGRAMS := $(STEPS:%=$(OUT)/%/run)
-ifeq ($(CHOSEN_BACKEND)$(findstring -fsanitize,$(CFLAGS)),cpu)
-SUITE_PROGRAMS += $(CUDA_STEPS:%=%/inspect)
-$(OUT)/check: $(OUT)/tests/faults/run $(OUT)/tests/faults/waits $(OUT)/tests/inspect/stream_faults \
-    $(OUT)/tests/inspect/device_faults $(addprefix $(OUT)/tests/nccl/,collectives faults) \
-    $(addprefix $(INSPECT)/tests/inspect/,faults stream_faults device_faults async_faults descriptor_faults order_faults fence_faults host_faults shared_faults kernels)
-endif
-BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
-$(BUILD)/cpu/tests/faults/run: tests/faults/faults.cu $(OUT)/flags $(CUDACPU)
-	@mkdir -p $(@D)
-	$(BUILD_FAULTY)
-$(BUILD)/cpu/tests/faults/waits: tests/faults/waits.cu $(OUT)/flags $(CUDACPU)
-	@mkdir -p $(@D)
-	$(BUILD_FAULTY)
-$(addprefix $(BUILD)/cpu/tests/inspect/,stream_faults device_faults): $(BUILD)/cpu/tests/inspect/%: tests/inspect/%.cu $(OUT)/flags $(CUDACPU)
-	@mkdir -p $(@D)
-	$(BUILD_FAULTY)
-$(addprefix $(BUILD)/cpu/tests/nccl/,collectives faults): $(BUILD)/cpu/tests/nccl/%: tests/nccl/%.cu tests/nccl/ranks.h $(OUT)/flags $(CUDACPU)
-	@mkdir -p $(@D)
-	$(BUILD_FAULTY)
-$(INSPECT)/tests/inspect/%: $(INSPECT)/tests/inspect/%.o
-	$(call quiet,LINK $@,$(INSPECT_CU) $< -o $@)
-
-# The first and the last step that keep memory and threads, with calls that fail.
+# ---- programs that suites run: the first and the last step that keep memory and threads, with calls that fail
 WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
-$(OUT)/check: $(KEEPING:%=$(OUT)/tests/overlap/%)
-$(KEEPING:%=$(OUT)/tests/overlap/%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags $(OUT)/tests/steps.h mk/suite.mk
+$(OVERLAP:%=%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags mk/suite.mk
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*) -c $< -o $@
-$(KEEPING:%=$(OUT)/tests/overlap/%): $(OUT)/tests/overlap/%: $(OUT)/tests/overlap/%.o $(OUT)/tests/narrow/%.o $(OUT)/$(REFERENCE)/matmult.o \
+$(OVERLAP): $(OUT)/tests/overlap/%: $(OUT)/tests/overlap/%.o $(OUT)/tests/narrow/%.o $(OUT)/$(REFERENCE)/matmult.o \
     $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(WRAPPED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
 # A step for several devices as it is built where NCCL and MPI are missing, and where NCCL is: $(BARE)/STEP/run and run_mpi.
 BARE := $(OUT)/tests/bare
 RANKED := ranked_call main_ranks
-$(OUT)/check: $(SEVERAL:%=$(BARE)/%/run) $(if $(MPI_CFLAGS),$(SEVERAL:%=$(BARE)/%/run_mpi))
 $(BARE)/%.o: common/%.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DWITHOUT_NCCL -c $< -o $@
@@ -130,29 +164,42 @@ $(SEVERAL:%=$(BARE)/%/run): %/run: %/matmult.o $(BARE)/ranks.o $(BARE_PARTS) $$(
 $(SEVERAL:%=$(BARE)/%/run_mpi): %/run_mpi: %/matmult.o $(BARE)/ranks_mpi.o $(BARE_PARTS) $$(subst tests/bare/,,$$*)/facts.o
 	$(LINK_BARE)
 
+# ---- to run a suite: what it needs, then itself
 need-check:
 	@test -n "$(CHECK_LIBS)" || { echo "Check is missing: 'make deps' installs it" >&2; exit 1; }
-PARTS = $(STEPS) $(shell sed -n 's/.*add_part.suite, "\([a-z_]*\)".*/\1/p' tests/*.c)
 need-part:
-	@case " $(PARTS) " in *" $${CK_RUN_CASE:-$(firstword $(STEPS))} "*) ;; \
-	*) echo "CK_RUN_CASE='$$CK_RUN_CASE': the suite's parts are $(PARTS)" >&2; exit 2;; esac
+	@has() { case " $$1 " in *" $$CK_RUN_CASE "*) return 0;; esac; return 1; }; other=; \
+	[ -z "$$CK_RUN_CASE" ] || has "$(PARTS_$(SUITE))" || { \
+	$(foreach s,$(filter-out $(SUITE),$(SUITES)),! has "$(PARTS_$(s))" || other="it is a part of 'make $(s)'; ";) \
+	echo "CK_RUN_CASE='$$CK_RUN_CASE': $${other}the parts of 'make $(SUITE)' are $(PARTS_$(SUITE))" >&2; exit 2; }
+# The observed programs have no sanitizer.
+RUN_BY_SUITE = $(CALLED:%=$(OUT)/%/matmult.o) $(PROGRAMS) $(if $(findstring cpu,$(CHOSEN_BACKEND)),$(if $(findstring \
+    -fsanitize,$(CFLAGS)),,$(OBSERVED:%=%/inspect) $(OBSERVED_PROGRAMS)))
 suite: need-part need-compilers need-check
-	@$(MAKE) $(PARALLEL) -k $(SUITE_PROGRAMS) || echo "not every step compiles: the suite says which" >&2
-	@$(MAKE) $(PARALLEL) $(OUT)/check
-	$(OUT)/check
-check-cpu check-gpu: check-%:
-	@$(MAKE) BACKEND=$* BACKEND_REASON='$(if $(filter $*,$(CHOSEN_BACKEND)),$(BACKEND_REASON))' suite
+	@$(if $(strip $(RUN_BY_SUITE)),$(MAKE) $(PARALLEL) -k $(RUN_BY_SUITE),:) || echo "not everything compiles: the suite says what" >&2
+	@$(MAKE) $(PARALLEL) TRIED=1 $(SUITE_FOLDER)/check
+	@$(SUITE_FOLDER)/check
 
+check-cpu check-gpu: check-%:
+	@$(MAKE) BACKEND=$* BACKEND_REASON='$(if $(filter $*,$(CHOSEN_BACKEND)),$(BACKEND_REASON))' SUITE=check suite
 # Every backend that there is, or the one that was asked for.
 ifeq ($(BACKEND),cpu)
 check: check-cpu
 else ifeq ($(or $(if $(NO_GPU),,gpu),$(filter gpu,$(BACKEND))),gpu)
-check: check-cpu check-gpu
+check:
+	@$(MAKE) check-cpu
+	@$(MAKE) check-gpu
 else
 check: check-cpu
 	@echo "SKIP gpu: $(NO_GPU)"
 endif
+$(filter-out check check-cudacpu check-inspect check-libraries,$(SUITES)):
+	@$(MAKE) SUITE=$@ suite
+# One after the other: each uses all processors. A suite that fails does not stop the next.
+check-all:
+	@failed=; for suite in $(SUITES); do echo "== make $$suite"; $(MAKE) $$suite || failed="$$failed $$suite"; done; \
+	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 N ?= 1000
 inspect: $(CUDA_STEPS:%=%/inspect)
-	@tests/inspect_table.sh "$(N)" $(CUDA_STEPS)
+	@bench/inspect_table.sh "$(N)" $(CUDA_STEPS)

@@ -1,4 +1,4 @@
-/* all_steps.c - the steps and the mutants that are in the suite, from the list that make writes. */
+/* all_steps.c - the steps and the mutants that are in a suite, from the list that make writes. */
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
 #include <stddef.h>
@@ -8,25 +8,31 @@
     matmult_result matmultCUDA_##name(const float *, int, const float *, int, float *, int, int);
 #define CPU_STEP(name, facts)                                                                      \
     void matmult_##name(const float *, int, const float *, int, float *, int, int);
+#define KNOWN_STEP(name, facts, has_cuda)
 #define MUTANT(of, name, facts) CUDA_STEP(mutant_##of##_##name, facts)
 #define NARROW(name, facts) CUDA_STEP(narrow_##name, facts)
 #include "steps.h"
 #undef CUDA_STEP
 #undef CPU_STEP
+#undef KNOWN_STEP
 #undef MUTANT
 #undef NARROW
 
 const listed_step all_steps[] = {
-#define CUDA_STEP(name, facts) {NULL, &facts, matmultCUDA_##name, NULL},
-#define CPU_STEP(name, facts) {NULL, &facts, NULL, matmult_##name},
-#define MUTANT(of, name, facts) {#of "/" #name, &facts, matmultCUDA_mutant_##of##_##name, NULL},
+#define CUDA_STEP(name, facts) {NULL, &facts, 1, matmultCUDA_##name, NULL},
+#define CPU_STEP(name, facts) {NULL, &facts, 0, NULL, matmult_##name},
+#define KNOWN_STEP(name, facts, has_cuda) {NULL, &facts, has_cuda, NULL, NULL},
+#define MUTANT(of, name, facts) {#of "/" #name, &facts, 1, matmultCUDA_mutant_##of##_##name, NULL},
 #define NARROW(name, facts)
 #include "steps.h"
+    {NULL, NULL, 0, NULL, NULL},
 };
 #undef CUDA_STEP
 #undef CPU_STEP
+#undef KNOWN_STEP
 #undef MUTANT
 #undef NARROW
+const int step_count = sizeof all_steps / sizeof *all_steps - 1;
 
 static const struct {
     const step_facts *facts;
@@ -34,36 +40,18 @@ static const struct {
 } narrow_steps[] = {
 #define CUDA_STEP(name, facts)
 #define CPU_STEP(name, facts)
+#define KNOWN_STEP(name, facts, has_cuda)
 #define MUTANT(of, name, facts)
 #define NARROW(name, facts) {&facts, matmultCUDA_narrow_##name},
 #include "steps.h"
     {NULL, NULL},
 };
-const int step_count = sizeof all_steps / sizeof *all_steps;
-
-const char *name_step(const listed_step *step) {
-    return step->mutant ? step->mutant : step->facts->name;
-}
 
 cuda_step find_narrow(const step_facts *facts) {
     int i = 0;
     while (narrow_steps[i].facts && narrow_steps[i].facts != facts)
         i++;
     return narrow_steps[i].cuda;
-}
-
-const listed_step *find_cuda_step(void) {
-    for (int i = 0; i < step_count; i++)
-        if (!all_steps[i].mutant && all_steps[i].cuda)
-            return &all_steps[i];
-    return NULL;
-}
-
-const listed_step *find_cpu_step(void) {
-    for (int i = 0; i < step_count; i++)
-        if (all_steps[i].cpu)
-            return &all_steps[i];
-    return NULL;
 }
 
 void give_devices(const step_facts *facts) {

@@ -1,10 +1,10 @@
 /* check_common.c - what every step shares: random matrices, the comparison, the reference. */
+#include "check_parts.h"
 #include "compare_mat.h"
 #include "device.h"
 #include "matgen.h"
 #include "matmult.h"
 #include "reference.h"
-#include "suite.h"
 #include "timing.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * On the CPU copies and kernels happen early, late, and at random. */
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
+#include "check_parts.h"
 #include "command.h"
-#include "suite.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -67,7 +67,8 @@ void add_overlap(Suite *suite) {
             steps++;
         }
     if (steps == 0) {
-        printf("SKIP overlap: no step has panels\n");
+        if (is_asked_for("overlap"))
+            skip("overlap", "no step has panels");
         return;
     }
     tcase_add_loop_test(add_part(suite, "overlap", 120), test_fault, 0,

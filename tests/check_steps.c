@@ -1,87 +1,91 @@
-/* check_steps.c - every step: its products, its precision, and the bits that it shares with others.
- */
+/* check_steps.c - every step: its products, its precision, the bits that it shares with others, and
+ * what inspect says of it. */
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
+#include "check_calls.h"
+#include "check_parts.h"
 #include "command.h"
 #include "compare_mat.h"
 #include "device.h"
 #include "matgen.h"
-#include "operands.h"
 #include "reference.h"
-#include "suite.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-START_TEST(test_step) {
-    give_devices(all_steps[_i].facts);
-    const char *problem = verify_step(all_steps[_i].cuda, all_steps[_i].facts);
-    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
-}
-END_TEST
+/* Two worlds, each for half of the products. Effects come late on few SMs, one block after the
+ * other: a missing wait shows. They come early on many, blocks side by side: a stage that is filled
+ * too soon shows. A GPU reads none of this. */
+static const struct world {
+    const char *effects, *sms, *processors;
+} WORLDS[] = {{"late", "4", "1"}, {"early", "132", "2"}};
 
-/* The product of the uniform operands of seed 0. */
-static void multiply_uniform(const listed_step *step, int n, float *c) {
-    const size_t elements = (size_t)n * (size_t)n;
-    float *a = malloc(elements * sizeof *a), *b = malloc(elements * sizeof *b);
-    ck_assert_msg(a && b, "no memory for n = %d", n);
-    fill_operand(a, n, n, UNIFORM, 0, 0);
-    fill_operand(b, n, n, UNIFORM, 0, 1);
-    step->cuda(a, n, b, n, c, n, n);
-    free(a), free(b);
+static void enter_world(int world, const step_facts *facts) {
+    setenv("CUDACPU_ASYNC", WORLDS[world].effects, 1);
+    setenv("CUDACPU_MULTIPROCESSORS", WORLDS[world].sms, 1);
+    setenv("CUDACPU_PROCESSORS", WORLDS[world].processors, 1);
+    give_devices(facts);
 }
 
-static int is_in_group(const listed_step *step, const char *group) {
-    return !step->mutant && step->cuda && step->facts->same_bits &&
-           strcmp(step->facts->same_bits, group) == 0;
-}
-
-/* The first step of the same group that needs no other target; the step itself where it is the
- * first, or in none. */
-static const listed_step *find_first_of_group(const listed_step *step) {
-    const char *group = step->facts->same_bits, *target = step->facts->target;
-    for (int i = 0; group && i < step_count; i++) {
-        const char *needed = all_steps[i].facts->target;
-        if (is_in_group(&all_steps[i], group) &&
-            (!needed || (target && strcmp(needed, target) == 0)))
-            return &all_steps[i];
-    }
-    return step;
-}
-
-/* Where all depends on the order of the sums, or n is padded to a large tile: every n from 1 to
- * 300. What has the bits of an earlier step differs from it in the tiles alone: every seventh and
- * those at the edges of tiles. */
-START_TEST(test_sizes) {
-    const step_facts *facts = all_steps[_i].facts;
-    const int is_first = find_first_of_group(&all_steps[_i]) == &all_steps[_i];
+/* Test i: step i / 2 in world i % 2. */
+enum { DRAWN = 12, MOST_DRAWN = 300 };
+START_TEST(test_products) {
+    const listed_step *step = &all_steps[_i / COUNT_OF(WORLDS)];
+    const int world = _i % COUNT_OF(WORLDS);
+    enter_world(world, step->facts);
     const char *problem =
-        verify_sizes(all_steps[_i].cuda, facts, facts->length || is_first ? 1 : 7);
-    ck_assert_msg(problem == NULL, "%s: %s", facts->name, problem);
+        verify_cases(step->cuda, step->facts, CHECK_CASES, DRAWN, MOST_DRAWN, world);
+    ck_assert_msg(problem == NULL, "%s, %s: %s", step->facts->name, WORLDS[world].effects, problem);
 }
 END_TEST
 
-/* Steps of a group do the same sums in the same order. */
+/* The same with narrow panels, so that there are several; in no fixed order. */
+START_TEST(test_narrow_panels) {
+    const step_facts *facts = all_steps[_i].facts;
+    static const product several = {UNIFORM, 300, 1, 5, 0, 0},
+                         specials = {SPECIALS, 257, 2, 0, 0, 0};
+    setenv("CUDACPU_ASYNC", "random", 1);
+    give_devices(facts);
+    const char *problem = verify_product(find_narrow(facts), facts, &several);
+    if (!problem)
+        problem = verify_product(find_narrow(facts), facts, &specials);
+    ck_assert_msg(problem == NULL, "%s, narrow panels: %s", facts->name, problem);
+}
+END_TEST
+
+/* The first step with the same bits; NULL where it is the first, or its bits are known (step.conf).
+ */
+static const listed_step *find_same_bits(const listed_step *step) {
+    const char *group = step->facts->same_bits;
+    for (int i = 0; group && !step->facts->hashes[0].n && &all_steps[i] < step; i++)
+        if (all_steps[i].cuda && all_steps[i].facts->same_bits &&
+            strcmp(all_steps[i].facts->same_bits, group) == 0)
+            return &all_steps[i];
+    return NULL;
+}
+
 START_TEST(test_same_bits) {
-    static const int sizes[] = {1, 17, 257, 500};
-    static float c[500 * 500], again[500 * 500];
-    const listed_step *step = &all_steps[_i], *first = find_first_of_group(step);
-    for (int s = 0; s < COUNT_OF(sizes); s++) {
-        const int n = sizes[s];
-        if (n > 257 && wants_small_sizes())
-            continue;
-        multiply_uniform(step, n, c);
-        multiply_uniform(first, n, again);
-        ck_assert_msg(memcmp(c, again, (size_t)n * (size_t)n * sizeof *c) == 0,
-                      "%s: other bits than %s at n = %d", step->facts->name, first->facts->name, n);
-    }
+    enum { N = 100 };
+    static float a[N * N], b[N * N], c[N * N], again[N * N];
+    const listed_step *step = &all_steps[_i], *first = find_same_bits(step);
+    fill_operand(a, N, N, UNIFORM, 0, 0);
+    fill_operand(b, N, N, UNIFORM, 0, 1);
+    step->cuda(a, N, b, N, c, N, N);
+    first->cuda(a, N, b, N, again, N, N);
+    ck_assert_msg(memcmp(c, again, sizeof c) == 0, "%s: other bits than %s at n = %d",
+                  step->facts->name, first->facts->name, N);
 }
 END_TEST
 
-START_TEST(test_known_bits) {
-    const char *problem = verify_known_bits(all_steps[_i].cuda, all_steps[_i].facts);
-    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
+/* What inspect finds: races, missing fences, wrong accesses, memory that is not freed. */
+START_TEST(test_inspect) {
+    char command[200];
+    const step_facts *facts = all_steps[_i].facts;
+    snprintf(command, sizeof command, "./%s/inspect -n %d", facts->name, facts->small + 33);
+    const outcome o = run_command(command);
+    const char *fault = strstr(o.out, "fault: ");
+    ck_assert_msg(o.status == 0, "%s: status %d, %s%s", command, o.status, fault ? fault : "",
+                  o.err);
 }
 END_TEST
 
@@ -95,9 +99,10 @@ static matmult_result call_wrapped(const float *a, int lda, const float *b, int 
 }
 
 START_TEST(test_cpu_step) {
+    const step_facts *facts = all_steps[_i].facts;
     wrapped = all_steps[_i].cpu;
-    const char *problem = verify_step(call_wrapped, all_steps[_i].facts);
-    ck_assert_msg(problem == NULL, "%s: %s", all_steps[_i].facts->name, problem);
+    const char *problem = verify_cases(call_wrapped, facts, CHECK_CASES, DRAWN, MOST_DRAWN, -1);
+    ck_assert_msg(problem == NULL, "%s: %s", facts->name, problem);
     enum { N = 100 };
     static float a[N * N], b[N * N], c[N * N];
     double row[N];
@@ -107,7 +112,7 @@ START_TEST(test_cpu_step) {
     for (int r = 0; r < N; r++) {
         sum_row_compensated(a + r * N, b, N, row, N);
         ck_assert(compare_mat_double(c + r * N, N, row, N, 1, N).max_error <=
-                  step_limit(all_steps[_i].facts, N) + N * 0x1p-53); /* its sum is in double */
+                  step_limit(facts, N) + N * 0x1p-53); /* its sum is in double */
     }
 }
 END_TEST
@@ -131,62 +136,34 @@ static int cannot_run(const listed_step *step) {
     if (!step->cuda || !step->facts->target)
         return 0;
     outcome o = run_in_child(multiply_ones, step);
-    if (o.status == 77)
-        printf("SKIP %s: %s%s", step->facts->name, o.err, strchr(o.err, '\n') ? "" : "\n");
+    if (o.status == 77) {
+        o.err[strcspn(o.err, "\n")] = 0;
+        skip(step->facts->name, o.err);
+    }
     return o.status == 77;
 }
-
-/* A right program does not depend on when asynchronous effects happen. */
-static void check_mode(cuda_step cuda, const step_facts *facts, const char *mode) {
-    setenv("CHECK_SIZES", "small", 1);
-    setenv("CUDACPU_ASYNC", mode, 1);
-    give_devices(facts);
-    const char *problem = verify_step(cuda, facts);
-    ck_assert_msg(problem == NULL, "%s, %s: %s", facts->name, mode, problem);
-}
-START_TEST(test_late) { check_mode(all_steps[_i].cuda, all_steps[_i].facts, "late"); }
-END_TEST
-START_TEST(test_random) { check_mode(all_steps[_i].cuda, all_steps[_i].facts, "random"); }
-END_TEST
-
-/* Nor on how many panels there are. */
-START_TEST(test_narrow_panels) {
-    check_mode(find_narrow(all_steps[_i].facts), all_steps[_i].facts, "random");
-}
-END_TEST
 
 static void add_step(Suite *suite, int i) {
     const listed_step *step = &all_steps[i];
     TCase *part = add_part(suite, step->facts->name, 600);
+    const int on_cpu = strcmp(BACKEND, "cpu") == 0;
     if (step->cpu) {
         tcase_add_loop_test(part, test_cpu_step, i, i + 1);
         return;
     }
-    tcase_add_loop_test(part, test_step, i, i + 1);
-    if (strcmp(BACKEND, "cpu") == 0 && !wants_small_sizes()) {
-        tcase_add_loop_test(part, test_late, i, i + 1);
-        tcase_add_loop_test(part, test_random, i, i + 1);
-    }
-    if (find_narrow(step->facts) && !wants_small_sizes())
+    tcase_add_loop_test(part, test_products, 2 * i, 2 * i + 2);
+    if (find_narrow(step->facts))
         tcase_add_loop_test(part, test_narrow_panels, i, i + 1);
-    if ((step->facts->length || step->facts->uniform[0].n) && !wants_small_sizes())
-        tcase_add_loop_test(part, test_sizes, i, i + 1);
-    /* verify_step has compared the bits of two n. A sanitizer changes no bits. */
-    if (step->facts->hashes[0].n && !SANITIZED)
-        tcase_add_loop_test(part, test_known_bits, i, i + 1);
-    if (find_first_of_group(step) != step)
+    if (find_same_bits(step))
         tcase_add_loop_test(part, test_same_bits, i, i + 1);
+    add_calls(part, i);
+    if (on_cpu && !SANITIZED) /* observed programs have no sanitizer */
+        tcase_add_loop_test(part, test_inspect, i, i + 1);
 }
 
-int add_steps(Suite *suite) {
-    int skipped = 0;
-    for (int i = 0; i < step_count; i++) {
-        if (all_steps[i].mutant || !is_asked_for(all_steps[i].facts->name))
-            continue;
-        if (cannot_run(&all_steps[i]))
-            skipped++;
-        else
+void add_steps(Suite *suite) {
+    for (int i = 0; i < step_count; i++)
+        if ((all_steps[i].cuda || all_steps[i].cpu) && is_asked_for(all_steps[i].facts->name) &&
+            !cannot_run(&all_steps[i]))
             add_step(suite, i);
-    }
-    return skipped;
 }

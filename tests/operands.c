@@ -9,11 +9,26 @@ const char *const operand_names[OPERAND_KINDS] = {
     "uniform", "identity",    "permutation",  "zeros",          "cancelling",  "integers",
     "spikes",  "large first", "square roots", "gram",           "magnitudes",  "large",
     "tiny",    "subnormal",   "infinite",     "specials",       "overflowing", "partial overflow",
-    "normal",  "half slices", "one outlier",  "outlier vector", "outlier k"};
+    "normal",  "half slices", "one outlier",  "outlier vector", "outlier k",   "fallbacks"};
+
+/* Where an element, a row or a column, or a k stands out. */
+typedef struct place {
+    int row, column, k;
+} place;
+
+static place draw_place(int n, unsigned long seed) {
+    float draw[3];
+    matgen(draw, 3, 1, 3, 1000000 + seed);
+    const place last = {n - 1, n - 1, n - 1},
+                drawn = {(int)(draw[0] * (float)n), (int)(draw[1] * (float)n),
+                         (int)(draw[2] * (float)n)};
+    return seed / 2 % 2 ? last : drawn;
+}
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
  * of the two that is not just uniform. */
-static float element(operand_kind kind, float u, int i, int j, int n, int second, int special) {
+static float element(operand_kind kind, float u, int i, int j, int n, int second, int special,
+                     place out) {
     const float signed_u = u - 0.5f;
     switch (kind) {
     case IDENTITY:
@@ -47,7 +62,7 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
     case SUBNORMAL:
         return ldexpf(signed_u, special ? -130 : 5);
     case INFINITE:
-        return special && i == n / 2 && j == n / 3 ? INFINITY : u;
+        return special && i == out.row && j == out.column ? INFINITY : u;
     case OVERFLOWING: /* rows of both signs */
         return ldexpf(!second && i % 2 ? -u : u, 66);
     case PARTIAL_OVERFLOW: /* the second half takes away what the first has added */
@@ -60,11 +75,20 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
     case HALF_SLICES: /* 127 makes the scale 65536 */
         return (second ? i : j) == ((second ? 5 * j : 3 * i) + 1) % n ? 127 : floorf(u * 8) - 3.5f;
     case ONE_OUTLIER:
-        return special && i == n / 2 && j == n / 3 ? 1e6f : signed_u;
+        return special && i == out.row && j == out.column ? 1e6f : signed_u;
     case OUTLIER_VECTOR:
-        return special && (second ? j : i) == n / 2 ? 1e6f * signed_u : signed_u;
+        return special && (second ? j : i) == (second ? out.column : out.row) ? 1e6f * signed_u
+                                                                              : signed_u;
     case OUTLIER_K:
-        return (second ? i : j) == n / 3 ? 1e6f * signed_u : signed_u;
+        return (second ? i : j) == out.k ? 1e6f * signed_u : signed_u;
+    case FALLBACKS: { /* by eights of rows of A and columns of B, so that a tile has several */
+        const int vector = second ? j : i;
+        static const operand_kind OF[] = {UNIFORM, MAGNITUDES, NORMAL,      OUTLIER_K,
+                                          UNIFORM, UNIFORM,    HALF_SLICES, CANCELLING};
+        if (special && vector == out.row)
+            return i == out.k || j == out.k ? INFINITY : u;
+        return element(OF[vector / 8 % 8], u, i, j, n, second, special, out);
+    }
     default:
         return u;
     }
@@ -72,11 +96,12 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
 
 void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second) {
     const int special = second == (int)(seed % 2);
+    const place out = draw_place(n, seed);
     matgen(a, lda, n, n, 2 * seed + (unsigned long)second);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             float *x = &a[(size_t)i * (size_t)lda + (size_t)j];
-            *x = element(kind, *x, i, j, n, second, special);
+            *x = element(kind, *x, i, j, n, second, special, out);
         }
     static const float values[] = {INFINITY, -INFINITY, NAN,
                                    0}; /* each meets the one opposite: infinity times zero */

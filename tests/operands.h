@@ -26,6 +26,7 @@ typedef enum operand_kind {
     ONE_OUTLIER,      /* one huge element */
     OUTLIER_VECTOR,   /* a huge row of A, or column of B */
     OUTLIER_K,        /* a huge column of A and row of B, so in every vector one huge element */
+    FALLBACKS,        /* rows and columns of all these kinds, side by side */
     OPERAND_KINDS
 } operand_kind;
 
@@ -33,7 +34,8 @@ typedef enum operand_kind {
 extern const char *const operand_names[OPERAND_KINDS];
 
 /* Fills an n x n operand: A, or with second B. Where one of the two is special, an odd seed makes
- * it B. */
+ * it B. An element, row, column or k that stands out lies at a place drawn from the seed, or is the
+ * last, where seed / 2 is odd. */
 void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second);
 
 #endif

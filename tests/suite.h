@@ -1,4 +1,4 @@
-/* suite.h - the parts of the suite, each in a file of its own. */
+/* suite.h - what every suite shares: its parts, in order, and what is printed of each. */
 #ifndef SUITE_H
 #define SUITE_H
 #include <check.h>
@@ -12,39 +12,25 @@ enum { SANITIZED = 0 };
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
+/* Each suite has one: adds its parts. suite.c has main(). */
+void add_parts(Suite *suite);
+
 /* Adds a part under a name that CK_RUN_CASE takes; seconds: the most that one of its tests may
- * run. It says when it begins. */
+ * run. */
 TCase *add_part(Suite *suite, const char *name, double seconds);
 
 /* Whether CK_RUN_CASE asks for this part: it does when it is not set. */
 int is_asked_for(const char *part);
 
-typedef struct suite_counts {
-    int ran, failures, errors;
-} suite_counts;
+/* Prints "SKIP name: reason"; counted, and never as passed. A test that cannot run here is skipped
+ * before it is added. */
+void skip(const char *name, const char *reason);
 
-/* Runs the parts that CK_RUN_CASE asks for, one after the other. */
-suite_counts run_in_turn(Suite *suite);
+/* Called by a test for each product that it has compared: the largest error, the tolerance that
+ * goes with it, and whether the operands were uniform. The part's line has the largest of each. */
+void count_product(int is_uniform, double error, double tolerance);
 
-/* Runs all parts, as many at once as there are cores, from the last to the first: those that use
- * one core come last and take long. Prints what each has said, in order, and the sum. */
-suite_counts run_side_by_side(Suite *suite);
-
-/* Each adds its parts. add_steps returns how many steps were asked for that the device cannot
- * run. */
-void add_common(Suite *suite);
-int add_steps(Suite *suite);
-void add_mutants(Suite *suite);
-void add_command_line(Suite *suite);
-void add_conformance(Suite *suite);
-void add_faults(Suite *suite);
-void add_inspect(Suite *suite);
-void add_stream_faults(Suite *suite);
-void add_device_faults(Suite *suite);
-void add_many_gpus(Suite *suite);
-void add_nccl(Suite *suite);
-void add_libraries(Suite *suite);
-void add_overlap(Suite *suite);
-void add_programs(Suite *suite);
+/* The number that CHECK_SEED gives, else 0: other places and sizes. */
+unsigned long check_seed(void);
 
 #endif

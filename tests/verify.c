@@ -1,5 +1,4 @@
-/* verify.c - holds a step against the reference: many sizes, leading dimensions and kinds of
- * operands. */
+/* verify.c - holds a step against the reference. */
 #include "verify.h"
 #include "blocked_sum.h"
 #include "compare_mat.h"
@@ -7,6 +6,8 @@
 #include "matgen.h"
 #include "operands.h"
 #include "reference_rows.h"
+#include "suite.h"
+#include "timing.h"
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
@@ -26,10 +27,11 @@ typedef struct matrix {
     int ld;
 } matrix;
 
-/* An n x n matrix with rows of ld elements, NaN all over, and guard rows above and below. */
-static matrix make(int n, int ld, int guard_rows) {
+/* An n x n matrix with rows of ld elements, NaN all over, and guard rows above and below; it begins
+ * offset elements behind an aligned address. */
+static matrix make(int n, int ld, int guard_rows, int offset) {
     const uint32_t poison = 0x7fc0dead;
-    matrix m = {NULL, NULL, NULL, (size_t)(n + 2 * guard_rows) * (size_t)ld, ld};
+    matrix m = {NULL, NULL, NULL, (size_t)(n + 2 * guard_rows) * (size_t)ld + (size_t)offset, ld};
     m.start = malloc(m.size * sizeof *m.start);
     m.copy = malloc(m.size * sizeof *m.copy);
     if (!m.start || !m.copy) {
@@ -38,7 +40,7 @@ static matrix make(int n, int ld, int guard_rows) {
     }
     for (size_t i = 0; i < m.size; i++)
         memcpy(&m.start[i], &poison, sizeof poison);
-    m.values = m.start + (size_t)guard_rows * (size_t)ld;
+    m.values = m.start + (size_t)guard_rows * (size_t)ld + offset;
     return m;
 }
 static void keep(matrix *m) { memcpy(m->copy, m->start, m->size * sizeof *m->start); }
@@ -76,22 +78,27 @@ static double find_bound(const step_facts *facts, int n) {
 }
 
 /* The elements of c against the reference. Names the first wrong one and counts the others. */
-static const char *compare(const matrix *a, const matrix *b, const matrix *c, int n,
-                           const step_facts *facts, operand_kind kind, unsigned long seed) {
+static const char *compare(const matrix *a, const matrix *b, const matrix *c,
+                           const step_facts *facts, const product *p) {
+    const int n = p->n, uniform = p->kind == UNIFORM;
+    const unsigned long key = p->squared ? ~p->seed : p->seed;
     const reference_rows reference =
-        get_reference_rows(kind, n, seed, a->values, a->ld, b->values, b->ld);
+        get_reference_rows(p->kind, n, key, a->values, a->ld, b->values, b->ld);
     const double limit = step_limit(facts, n), bound = find_bound(facts, n), *sum = reference.sums,
                  *scale = reference.magnitudes;
     const char *problem = NULL;
     long wrong = 0;
+    double largest = 0;
     for (int i = reference.first; i < n; i += reference.every)
         for (int j = 0; j < n; j++, sum++, scale++) {
-            const double value = c->values[(size_t)i * (size_t)c->ld + (size_t)j];
-            double allowed = bound * *scale + (n + 1) * 0x1p-149;
-            if (kind == UNIFORM)
-                allowed = limit * fabs(*sum);
-            if (is_exact(facts, kind))
-                allowed = 0;
+            const double value = c->values[(size_t)i * (size_t)c->ld + (size_t)j],
+                         least = uniform ? 0 : (n + 1) * 0x1p-149,
+                         measure = uniform ? fabs(*sum) : *scale;
+            const double allowed =
+                is_exact(facts, p->kind) ? 0 : (uniform ? limit : bound) * measure + least;
+            const double error = (fabs(value - *sum) - least) / measure;
+            if (error > largest && error < (double)INFINITY)
+                largest = error;
             if (!is_good(value, *sum, *scale, allowed, facts) && wrong++ == 0)
                 problem = complain("c(%d, %d) is %.9g, the reference %.9g, allowed %.3g", i, j,
                                    value, *sum, allowed);
@@ -99,6 +106,10 @@ static const char *compare(const matrix *a, const matrix *b, const matrix *c, in
     if (wrong > 1)
         snprintf(message + strlen(message), sizeof message - strlen(message),
                  "; %ld elements are wrong", wrong);
+    count_product(uniform, largest,
+                  n > facts->tolerance_to ? limit
+                  : uniform               ? facts->tolerance
+                                          : bound);
     return problem;
 }
 
@@ -157,7 +168,7 @@ static const char *check_known(const matrix *a, const matrix *b, const matrix *c
 static const char *check_guards(const matrix *c, int n) {
     const long first = c->values - c->start;
     for (size_t at = 0; at < c->size; at++) {
-        const long i = ((long)at - first) / c->ld, j = (long)at % c->ld;
+        const long i = ((long)at - first) / c->ld, j = ((long)at - first) % c->ld;
         const int inside = (long)at >= first && i < n && j < n;
         if (!inside && memcmp(&c->start[at], &c->copy[at], sizeof *c->start) != 0)
             return complain("it wrote outside of c, %ld elements after its start, column %ld",
@@ -166,137 +177,62 @@ static const char *check_guards(const matrix *c, int n) {
     return NULL;
 }
 
-/* One product, with leading dimensions n + pad, n + 2 pad and n + 3 pad. */
-static const char *verify_product(cuda_step step, const step_facts *facts, operand_kind kind, int n,
-                                  int pad, unsigned long seed) {
-    matrix a = make(n, n + pad, 0), b = make(n, n + 2 * pad, 0),
-           c = make(n, n + 3 * pad, GUARD_ROWS);
-    fill_operand(a.values, a.ld, n, kind, seed, 0);
-    fill_operand(b.values, b.ld, n, kind, seed, 1);
+/* The seconds that a step tells, against a clock around the call. */
+static const char *check_times(const matmult_result *result, double clock) {
+    if (!(result->kernel >= 0 && result->kernel <= result->total && result->total <= clock))
+        return complain("it took %g s, by its own account %g s, and its kernel %g s", clock,
+                        result->total, result->kernel);
+    return NULL;
+}
+
+const char *verify_product(cuda_step step, const step_facts *facts, const product *p) {
+    const int n = p->n;
+    matrix a = make(n, n + p->pad, 0, p->offset), b = make(n, n + 2 * p->pad, 0, p->offset),
+           c = make(n, n + 3 * p->pad, GUARD_ROWS, p->offset);
+    fill_operand(a.values, a.ld, n, p->kind, p->seed, 0);
+    if (!p->squared) /* else B's memory stays as it is */
+        fill_operand(b.values, b.ld, n, p->kind, p->seed, 1);
     keep(&a), keep(&b), keep(&c);
-    const matmult_result result = step(a.values, a.ld, b.values, b.ld, c.values, c.ld, n);
+    const matrix *right = p->squared ? &a : &b;
+    const double start = wall_seconds();
+    const matmult_result result = step(a.values, a.ld, right->values, right->ld, c.values, c.ld, n);
+    const double clock = wall_seconds() - start;
 
     const char *problem = NULL;
     if (memcmp(a.start, a.copy, a.size * sizeof *a.start) != 0 ||
         memcmp(b.start, b.copy, b.size * sizeof *b.start) != 0)
         problem = complain("an operand was changed");
     if (!problem)
-        problem = compare(&a, &b, &c, n, facts, kind, seed);
+        problem = compare(&a, right, &c, facts, p);
     if (!problem && facts->length)
-        problem = compare_bits(&a, &b, &c, n, facts);
-    if (!problem && kind == UNIFORM && seed == 0)
+        problem = compare_bits(&a, right, &c, n, facts);
+    if (!problem && p->kind == UNIFORM && p->seed == 0 && !p->squared)
         problem = check_known(&a, &b, &c, n, facts);
     if (!problem)
         problem = check_guards(&c, n);
-    if (!problem && !(result.kernel >= 0 && result.kernel <= result.total))
-        problem = complain("it took %g s, and its kernel %g s", result.total, result.kernel);
+    if (!problem)
+        problem = check_times(&result, clock);
     if (problem)
         snprintf(message + strlen(message), sizeof message - strlen(message),
-                 " [%s, n = %d, lda = %d, ldb = %d, ldc = %d, seed %lu]", operand_names[kind], n,
-                 a.ld, b.ld, c.ld, seed);
+                 " [%s, n = %d, lda = %d, ldb = %d, ldc = %d%s, seed %lu, CHECK_SEED=%lu]",
+                 operand_names[p->kind], n, a.ld, right->ld, c.ld, p->squared ? ", B is A" : "",
+                 p->seed, check_seed());
     discard(&a), discard(&b), discard(&c);
     return problem;
 }
 
-/* ---- all of them ---- */
-
-int wants_small_sizes(void) {
-    const char *sizes = getenv("CHECK_SIZES");
-    return sizes && strcmp(sizes, "small") == 0;
+typedef struct tried_step {
+    cuda_step step;
+    const step_facts *facts;
+} tried_step;
+static const char *test_product(const product *p, void *context) {
+    const tried_step *tried = context;
+    return verify_product(tried->step, tried->facts, p);
 }
 
-/* A plain float sum breaks its bound on these even at n = 100. */
-static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
-    return facts->plain_sum &&
-           (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM || kind == SQUARE_ROOTS);
-}
-
-/* A step may choose a large tile by n: a GPU takes it at n = 1537 alone, a CPU at 257 already.
- * Where small n have a kernel of their own, all kinds are tried above them too. Small sizes are one
- * of each case: a thread, parts of a tile, several tiles; and of operands the usual ones, and those
- * that have other paths. All kinds have random sizes, too. */
-static int is_tried(const step_facts *facts, int n, operand_kind kind) {
-    const int large_tile = facts->tile > USUAL_TILE, on_gpu = strcmp(BACKEND, "gpu") == 0;
-    const int is_usual =
-        kind == UNIFORM || kind == CANCELLING || kind == PERMUTATION || kind == MAGNITUDES;
-    if (is_beyond_a_plain_sum(facts, kind))
-        return 0;
-    if (n == 512) /* no padding, so the last columns count */
-        return facts->small && kind == UNIFORM;
-    if (n == 500 && facts->small)
-        return !wants_small_sizes() || kind == CANCELLING || kind == OUTLIER_VECTOR;
-    if (wants_small_sizes())
-        return (n == 1 || n == 17 || n == 33 || n == 100 || (n == 257 && large_tile)) &&
-               (is_usual || kind == SPECIALS || kind == OUTLIER_K);
-    if (n <= 100 || (n == 257 && large_tile))
-        return 1;
-    if (n <= 257)
-        return is_usual;
-    if (n <= 1000)
-        return kind == UNIFORM;
-    return large_tile && (kind == UNIFORM || (kind == SPECIALS && on_gpu));
-}
-
-const char *verify_sizes(cuda_step step, const step_facts *facts, int every) {
-    static const int large[] = {1023, 1024, 1025, 2049};
-    const char *problem = NULL;
-    for (int n = 1; n <= 300 && !problem; n++) {
-        const int at_an_edge = (n + 1) % facts->tile <= 2;
-        if (n % every == 0 || n == 1 || at_an_edge)
-            problem = verify_product(step, facts, UNIFORM, n, n % 3, 0);
-    }
-    for (size_t s = 0; facts->length && s < sizeof large / sizeof *large && !problem; s++)
-        if (large[s] < 2048 || facts->tile > USUAL_TILE) /* a small tile has met all by 1025 */
-            problem = verify_product(step, facts, UNIFORM, large[s], 1, 0);
-    if (facts->length && !problem)
-        problem = verify_product(step, facts, SQUARE_ROOTS, 2048, 0, 0);
-    return problem;
-}
-
-static const int SIZES[] = {1,   2,   3,   15,  16,  17,  31,   32,  33,
-                            100, 255, 256, 257, 500, 512, 1000, 1537};
-
-static int is_in_sizes(int n) {
-    size_t s = 0;
-    while (s < sizeof SIZES / sizeof *SIZES && SIZES[s] != n)
-        s++;
-    return s < sizeof SIZES / sizeof *SIZES;
-}
-
-const char *verify_known_bits(cuda_step step, const step_facts *facts) {
-    const char *problem = NULL;
-    for (const step_hash *known = facts->hashes; known->n && !problem; known++)
-        if (!(is_in_sizes(known->n) && is_tried(facts, known->n, UNIFORM)) &&
-            !(wants_small_sizes() && known->n > 1000))
-            problem = verify_product(step, facts, UNIFORM, known->n, 0, 0);
-    return problem;
-}
-
-const char *verify_step(cuda_step step, const step_facts *facts) {
-    const char *problem = NULL;
-    for (size_t s = 0; s < sizeof SIZES / sizeof *SIZES && !problem; s++) {
-        const int n = SIZES[s];
-        for (int kind = 0; kind < OPERAND_KINDS && !problem; kind++) {
-            if (!is_tried(facts, n, (operand_kind)kind))
-                continue;
-            for (unsigned long seed = 0; seed < 2 && !problem;
-                 seed++) { /* each is once the special one */
-                if (n > 1000 &&
-                    seed != (kind !=
-                             UNIFORM)) /* one is enough: of uniform operands that of check_known */
-                    continue;
-                problem = verify_product(step, facts, (operand_kind)kind, n, seed ? 5 : 0, seed);
-            }
-        }
-    }
-    const unsigned long next = wants_small_sizes() ? 2 : 1; /* two seeds of each kind, or one */
-    for (unsigned long seed = 2; seed < 2 + 2 * OPERAND_KINDS && !problem; seed += next) {
-        const operand_kind kind = (operand_kind)(seed / 2 % OPERAND_KINDS);
-        float draw[2];
-        matgen(draw, 2, 1, 2, seed);
-        const int n = 1 + (int)(draw[0] * 150), pad = (int)(draw[1] * 20);
-        if (!is_beyond_a_plain_sum(facts, kind))
-            problem = verify_product(step, facts, kind, n, pad, seed);
-    }
-    return problem;
+const char *verify_cases(cuda_step step, const step_facts *facts, const case_row *rows, int drawn,
+                         int most, int parity) {
+    tried_step tried = {step, facts};
+    const char *problem = for_each_case(rows, facts, parity, test_product, &tried);
+    return problem ? problem : for_each_drawn(drawn, most, facts, parity, test_product, &tried);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """cudacpu/README.md's two tables of what is covered, from the tests. A comment of a test says
 
-    Covers: WHAT                                    of a program of tests/programs, tests/cmake
+    Covers: WHAT                                    of a program of cudacpu/tests/programs, cudacpu/tests/cmake
     Header: HEADER, ...; covers: WHAT; not: WHAT    of a program or of one case of features_*.cu
 
 up to a full stop at the end of a line. It stands in the program's first comment, or right above the
@@ -18,8 +18,8 @@ sys.dont_write_bytecode = True
 import region
 
 PAGE = "cudacpu/README.md"
-PROGRAMS = ("tests/programs/*.cu", "tests/cmake/CMakeLists.txt")
-LIBRARIES = ("tests/libraries/*.cu",)
+PROGRAMS = ("cudacpu/tests/programs/*.cu", "cudacpu/tests/cmake/CMakeLists.txt")
+LIBRARIES = ("cudacpu/tests/libraries/*.cu",)
 COMMENT = re.compile(r"/\*.*?\*/|\A(?:# [^\n]*\n)+", re.S)
 CLAIM = re.compile(
     r"(?:Covers|Header: (?P<header>.+?); covers): (?P<what>.+?)(?:; not: (?P<lacks>.+?))?\.$",
@@ -50,18 +50,18 @@ def is_run(path, function, text, suite):
         return any(f", {function}}}" in cases and name in suite for name, cases in lists)
     folder, name = os.path.split(path)
     stem = os.path.splitext(name)[0]
-    ways = [path, f'{{"{stem}",'] if folder == "tests/programs" else [path]
-    ways += [f"tests/ptx/check.sh {stem}"] if folder == "tests/ptx" else []
-    ways += [folder] if folder == "tests/cmake" else []
+    ways = [path, f'{{"{stem}",'] if folder == "cudacpu/tests/programs" else [path]
+    ways += [f"cudacpu/tests/ptx/check.sh {stem}"] if folder == "cudacpu/tests/ptx" else []
+    ways += [folder] if folder == "cudacpu/tests/cmake" else []
     return any(way in suite for way in ways)
 
 
 def read():
     """({path: what}, {(headers, path): ([what], [lacks])}, [what is wrong])"""
     programs, libraries, wrong = {}, {}, []
-    suite = COMMENT.sub("", text_of("tests/check_*.c", "tests/features.c"))
+    suite = COMMENT.sub("", text_of("tests/check_*.c", "cudacpu/tests/features.c"))
     paths = [path for pattern in PROGRAMS + LIBRARIES for path in glob.glob(pattern)]
-    for path in sorted(paths + glob.glob("tests/features_*.cu") + glob.glob("tests/ptx/*.cu")):
+    for path in sorted(paths + glob.glob("cudacpu/tests/features_*.cu") + glob.glob("cudacpu/tests/ptx/*.cu")):
         text = text_of(path)
         code, claimed = COMMENT.sub("", text_of(os.path.dirname(path) + "/*") if path.endswith(".txt") else text), 0
         for comment in COMMENT.finditer(text):

@@ -25,7 +25,7 @@ PARTS += (warp_tiles, stages, waits, magnitudes, passes, pairs)
 PARTS += (columns_of_b, small_products, ranks)
 PARTS += (speeds, ladder, roofline)
 FOLDER = "docs/figures"
-PLOTS = "docs/results/bench_*.svg"  # tests/bench/*.gp draw these
+PLOTS = "docs/results/bench_*.svg"  # bench/*.gp draw these
 
 
 def read(path):

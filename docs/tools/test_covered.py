@@ -11,23 +11,23 @@ sys.dont_write_bytecode = True
 import covered
 
 GOOD = {
-    "tests/check_programs.c": '/* "tests/libraries/unused.cu" */ {"one", ""}, "tests/libraries/two.cu"',
-    "tests/features.c": "= {some_features};",
-    "tests/programs/one.cu": "/* one.cu - 1.\n *\n * Covers: a sum,\n * `add()`. */\nadd();\n",
-    "tests/libraries/two.cu": "/* Header: two.h; covers: all; not: much. */\n#include <two.h>\n",
-    "tests/features_some.cu": "#include <three.h>\n/* Header: three.h; covers: a. */\n"
+    "cudacpu/tests/check_programs.c": '/* "cudacpu/tests/libraries/unused.cu" */ {"one", ""}, "cudacpu/tests/libraries/two.cu"',
+    "cudacpu/tests/features.c": "= {some_features};",
+    "cudacpu/tests/programs/one.cu": "/* one.cu - 1.\n *\n * Covers: a sum,\n * `add()`. */\nadd();\n",
+    "cudacpu/tests/libraries/two.cu": "/* Header: two.h; covers: all; not: much. */\n#include <two.h>\n",
+    "cudacpu/tests/features_some.cu": "#include <three.h>\n/* Header: three.h; covers: a. */\n"
     "static const char *test_a() {}\n/* Header: three.h; covers: b; not: c. */\n"
     "static const char *test_b() {}\nconst conformance_case some_features[] = {\n"
     '    {"a", test_a}, {"b", test_b}, {NULL, NULL}};\n',
 }
 FAULTS = {  # in which file what is replaced by what, and a sentence's end
-    "not run": ("tests/check_programs.c", '{"one"', '{"other"', "one.cu: the suite does not run it"),
-    "in a comment": ("tests/check_programs.c", ', "tests/libraries/two.cu"', "", "two.cu: the suite does not run it"),
-    "no case": ("tests/features_some.cu", '{"b", test_b}, ', "", "the suite does not run test_b"),
-    "no list": ("tests/features.c", "some", "other", "the suite does not run test_a"),
-    "no comment": ("tests/programs/one.cu", "Covers", "Has", "one.cu: no comment says what it covers"),
-    "not used": ("tests/programs/one.cu", "\nadd();", "\nsub();", "it covers `add`, and does not use it"),
-    "not included": ("tests/libraries/two.cu", "<two.h>", "<to.h>", "it covers two.h, and does not include it"),
+    "not run": ("cudacpu/tests/check_programs.c", '{"one"', '{"other"', "one.cu: the suite does not run it"),
+    "in a comment": ("cudacpu/tests/check_programs.c", ', "cudacpu/tests/libraries/two.cu"', "", "two.cu: the suite does not run it"),
+    "no case": ("cudacpu/tests/features_some.cu", '{"b", test_b}, ', "", "the suite does not run test_b"),
+    "no list": ("cudacpu/tests/features.c", "some", "other", "the suite does not run test_a"),
+    "no comment": ("cudacpu/tests/programs/one.cu", "Covers", "Has", "one.cu: no comment says what it covers"),
+    "not used": ("cudacpu/tests/programs/one.cu", "\nadd();", "\nsub();", "it covers `add`, and does not use it"),
+    "not included": ("cudacpu/tests/libraries/two.cu", "<two.h>", "<to.h>", "it covers two.h, and does not include it"),
 }
 
 

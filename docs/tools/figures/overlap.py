@@ -1,4 +1,4 @@
-"""When each copy and each kernel of step 13 ran on an H200: drawn from tests/timeline's data."""
+"""When each copy and each kernel of step 13 ran on an H200: drawn from bench/timeline's data."""
 import re
 
 import results
