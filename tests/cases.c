@@ -46,8 +46,8 @@ const case_row SIZES_CASES[] = {
 
 /* A plain float sum breaks its bound on these even at n = 100. */
 static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
-    return facts->plain_sum &&
-           (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM || kind == SQUARE_ROOTS);
+    return facts->plain_sum && (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM ||
+                                kind == SQUARE_ROOTS || kind == FALLBACKS);
 }
 
 static unsigned find_class(const step_facts *facts) {

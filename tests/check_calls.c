@@ -96,14 +96,16 @@ static int compare_times(const void *argument) {
         const double start = wall_seconds();
         const matmult_result result = multiply(t->step, n);
         clock = wall_seconds() - start;
-        const double ratio = result.kernel / (result.total - seconds_in_calls());
+        const double ratio = result.kernel / (result.total - seconds_longer());
         least = ratio < least ? ratio : least;
         most = ratio > most ? ratio : most;
         total = result.total;
     }
-    fprintf(stderr, "kernel %.2f to %.2f of the time that is not in calls, total %.3f of %.3f s",
-            least, most, total, clock);
-    return !(most >= 0.7 && least <= 1.05 && total >= 0.5 * clock);
+    fprintf(stderr, "kernel %.2f to %.2f of what the slow calls leave, total %.3f of %.3f s", least,
+            most, total, clock);
+    /* where there may be several devices, copies between them are in the kernel's time */
+    const double limit = t->step->facts->several_devices ? 1.5 : 1.05;
+    return !(most >= 0.7 && least <= limit && total >= 0.5 * clock);
 }
 
 START_TEST(test_times) {

@@ -13,7 +13,7 @@
 static const char *failing;
 static int failing_call;
 static atomic_int left;
-static double delay, inside; /* seconds; a step's copies and launches come from one thread */
+static double delay, longer; /* seconds; a step's copies and launches come from one thread */
 
 void fail_call(const char *function, int call) {
     failing = function;
@@ -22,9 +22,9 @@ void fail_call(const char *function, int call) {
 int count_left(void) { return left; }
 void slow_down(double seconds) {
     delay = seconds;
-    inside = 0;
+    longer = 0;
 }
-double seconds_in_calls(void) { return inside; }
+double seconds_longer(void) { return longer; }
 
 static int fails(const char *function, int call) {
     return failing && call == failing_call && strcmp(function, failing) == 0;
@@ -37,22 +37,22 @@ static void leave_error(void) { cudaSetDevice(-1); }
     cudaError_t __real_##function parameters;                                                      \
     cudaError_t __wrap_##function parameters;                                                      \
     cudaError_t __wrap_##function parameters {                                                     \
-        const double begun = wall_seconds();                                                       \
         const int call = ++calls_##function;                                                       \
         if (fails(#function, call))                                                                \
             return error;                                                                          \
         const cudaError_t status = __real_##function arguments;                                    \
         then;                                                                                      \
-        inside += wall_seconds() - begun;                                                          \
         return status;                                                                             \
     }
 static void take_longer(void) {
+    const double begun = wall_seconds();
     if (delay > 0)
         usleep((unsigned)(1e6 * delay));
+    longer += wall_seconds() - begun;
 }
-#define SLOW take_longer()
-#define ALLOCATED left += status == cudaSuccess, take_longer()
-#define FREED left -= p && status == cudaSuccess, take_longer()
+#define COPIED kind == cudaMemcpyDeviceToDevice ? (void)0 : take_longer()
+#define ALLOCATED (void)(left += status == cudaSuccess), take_longer()
+#define FREED (void)(left -= p && status == cudaSuccess), take_longer()
 WRAP(cudaMalloc, (void **p, size_t bytes), (p, bytes), cudaErrorMemoryAllocation, ALLOCATED)
 WRAP(cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height),
      (p, pitch, width, height), cudaErrorMemoryAllocation, ALLOCATED)
@@ -60,24 +60,25 @@ WRAP(cudaMallocHost, (void **p, size_t bytes), (p, bytes), cudaErrorMemoryAlloca
 WRAP(cudaFree, (void *p), (p), cudaErrorInvalidValue, FREED)
 WRAP(cudaFreeHost, (void *p), (p), cudaErrorInvalidValue, FREED)
 WRAP(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
-     (to, from, bytes, kind), cudaErrorInvalidValue, SLOW)
+     (to, from, bytes, kind), cudaErrorInvalidValue, (void)0)
 WRAP(cudaMemcpy2D,
      (void *to, size_t to_pitch, const void *from, size_t pitch, size_t width, size_t height,
       enum cudaMemcpyKind kind),
-     (to, to_pitch, from, pitch, width, height, kind), cudaErrorInvalidValue, SLOW)
+     (to, to_pitch, from, pitch, width, height, kind), cudaErrorInvalidValue, COPIED)
 WRAP(cudaMemcpyAsync,
      (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream),
-     (to, from, bytes, kind, stream), cudaErrorInvalidValue, SLOW)
+     (to, from, bytes, kind, stream), cudaErrorInvalidValue, (void)0)
 WRAP(cudaMemcpy2DAsync,
      (void *to, size_t to_pitch, const void *from, size_t pitch, size_t width, size_t height,
       enum cudaMemcpyKind kind, cudaStream_t stream),
-     (to, to_pitch, from, pitch, width, height, kind, stream), cudaErrorInvalidValue, SLOW)
-WRAP(cudaMemset, (void *p, int byte, size_t bytes), (p, byte, bytes), cudaErrorInvalidValue, SLOW)
+     (to, to_pitch, from, pitch, width, height, kind, stream), cudaErrorInvalidValue, COPIED)
+WRAP(cudaMemset, (void *p, int byte, size_t bytes), (p, byte, bytes), cudaErrorInvalidValue,
+     (void)0)
 WRAP(cudaMemsetAsync, (void *p, int byte, size_t bytes, cudaStream_t stream),
-     (p, byte, bytes, stream), cudaErrorInvalidValue, SLOW)
+     (p, byte, bytes, stream), cudaErrorInvalidValue, (void)0)
 WRAP(cudaMemset2DAsync,
      (void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream),
-     (p, pitch, byte, width, height, stream), cudaErrorInvalidValue, SLOW)
+     (p, pitch, byte, width, height, stream), cudaErrorInvalidValue, (void)0)
 WRAP(cudaStreamCreate, (cudaStream_t * stream), (stream), cudaErrorMemoryAllocation, (void)0)
 WRAP(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),
      (stream, event, flags), cudaErrorInvalidResourceHandle, (void)0)

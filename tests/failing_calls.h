@@ -14,10 +14,10 @@ int count_calls(int i, const char **function);
 /* Allocations of the device and pinned ones that are not freed. */
 int count_left(void);
 
-/* Each allocation, copy and fill takes so much longer from now on. */
+/* Each allocation, and each copy between host and device, takes so much longer from now on. */
 void slow_down(double seconds);
 
-/* Seconds spent in these functions since slow_down. */
-double seconds_in_calls(void);
+/* By how much all of them took longer since slow_down. */
+double seconds_longer(void);
 
 #endif
