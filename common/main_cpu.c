@@ -23,7 +23,7 @@ static compare_result compare_float_sum(const float *a_row, const float *b, cons
 
 int main(int argc, char **argv) {
     const options o = parse_options(argc, argv);
-    require_memory(o.n, 0, NULL);
+    require_memory(o.n, NULL);
     product p = make_product(&o);
     for (int r = 0; r < o.repeats; r++) {
         poison_result(&p);

@@ -22,8 +22,8 @@ static void require(int n, double needed, double free_bytes, const char *kind) {
                     kind, floor(free_bytes / mib));
 }
 
-void require_memory(int n, int references, const device_info *device) {
-    double host = (3.0 + references) * n * (double)n * sizeof(float);
+void require_memory(int n, const device_info *device) {
+    double host = 3.0 * n * (double)n * sizeof(float);
     if (device) {
         /* Steps round rows up to a pitch of 512 bytes and their number up to a tile of 16. */
         const double padded = 3 * ceil(n * sizeof(float) / 512.0) * 512.0 * ceil(n / 16.0) * 16.0;

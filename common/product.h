@@ -17,9 +17,9 @@ typedef struct product {
     const char *note;       /* of the last time, or NULL */
 } product;
 
-/* Ends the program with a sentence where three matrices and so many references, and on a device (or
- * NULL) their copies, need more memory than is free. */
-void require_memory(int n, int references, const device_info *device);
+/* Ends the program with a sentence where three matrices, and on a device (or NULL) their copies,
+ * need more memory than is free. */
+void require_memory(int n, const device_info *device);
 
 /* A and B with random elements, and room for C and the times. Ends the program with a sentence
  * without memory. */

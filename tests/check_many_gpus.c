@@ -5,7 +5,7 @@
 #include "command.h"
 #include "ranks.h"
 #include "suite.h"
-#include "verify.h"
+#include <cuda_runtime.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,20 +14,29 @@
 
 #define MPIRUN "mpirun --oversubscribe --allow-run-as-root -np"
 
-enum { MOST_STEPS = 10 };
+enum { MOST_STEPS = 10, MOST_DEVICES = 64 };
 static const step_facts *steps[MOST_STEPS],
     *step; /* for several devices; the last one, or the one in question */
 static int count;
 
 /* n, how many devices, CUDACPU_ASYNC: the sizes are below a tile, of one tile a device and more,
- * and odd. On a GPU's machine the devices are those that there are. */
+ * and odd; above what another kernel does; and one whose bits are known. On a GPU's machine the
+ * devices are those that there are. */
 static const struct {
     int n, devices;
     const char *mode;
-} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},     {100, 3, "random"},  {100, 4, "late"},
-            {300, 2, "late"},   {300, 3, "late"},   {300, 4, "random"},  {300, 8, "early"},
-            {1000, 1, "late"},  {1000, 2, "early"}, {1000, 3, "random"}, {1000, 4, "late"},
-            {1000, 8, "early"}, {1537, 4, "early"}};
+} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},    {100, 3, "random"}, {100, 4, "late"},
+            {300, 2, "late"},   {300, 3, "late"},  {300, 4, "random"}, {300, 8, "early"},
+            {641, 2, "early"},  {641, 3, "random"}, {641, 4, "late"},  {641, 8, "early"},
+            {1000, 1, "late"},  {1000, 3, "late"}, {1537, 4, "early"}};
+
+/* The same with a process for each rank. */
+static const struct {
+    int n, ranks;
+    const char *mode;
+} MPI_RUNS[] = {{100, 1, "random"}, {300, 1, "late"}, {100, 2, "late"},
+                {300, 2, "random"}, {100, 3, "late"}, {300, 3, "late"},
+                {100, 4, "random"}, {300, 4, "late"}, {1000, 3, "late"}};
 
 /* The hash that a run prints; the run must have kept its error bound. */
 static void read_hash(const char *prefix, const char *options, int n, char *hash, size_t size) {
@@ -41,39 +50,32 @@ static void read_hash(const char *prefix, const char *options, int n, char *hash
 }
 
 /* The hash is the one that step.conf gives for this n, or that of one device. */
-START_TEST(test_devices) {
-    char one[40] = "", several[40], prefix[100];
-    const int run = _i % COUNT_OF(RUNS), n = RUNS[run].n;
-    step = steps[_i / COUNT_OF(RUNS)];
-    if (n > 1000 && wants_small_sizes())
-        return;
+static void check_hash(const char *prefix, int n) {
+    char one[40] = "", several[40];
     for (const step_hash *known = step->hashes; known->n; known++)
         if (known->n == n)
             snprintf(one, sizeof one, "%016llx\n", known->hash);
     if (!*one)
         read_hash("", "--devices 1", n, one, sizeof one);
-    snprintf(prefix, sizeof prefix, "CUDACPU_DEVICES=%d CUDACPU_ASYNC=%s CUDACPU_SEED=%d",
-             RUNS[run].devices, RUNS[run].mode, run);
     read_hash(prefix, "", n, several, sizeof several);
     ck_assert_msg(strcmp(one, several) == 0, "n = %d, %s: %s, not %s", n, prefix, several, one);
 }
+
+START_TEST(test_devices) {
+    char prefix[100];
+    const int run = _i % COUNT_OF(RUNS);
+    step = steps[_i / COUNT_OF(RUNS)];
+    snprintf(prefix, sizeof prefix, "CUDACPU_DEVICES=%d CUDACPU_ASYNC=%s CUDACPU_SEED=%d",
+             RUNS[run].devices, RUNS[run].mode, run);
+    check_hash(prefix, RUNS[run].n);
+}
 END_TEST
 
-/* On a GPU's machine there is a device for each rank. */
 START_TEST(test_mpi) {
-    char one[40], several[40], prefix[100];
-    const int n = _i == 8 ? 1000 : _i % 2 ? 300 : 100, ranks = _i == 8 ? 3 : _i / 2 + 1;
-    int devices;
-    if (n == 1000 && getenv("CHECK_SIZES"))
-        return;
-    ck_assert(cudaGetDeviceCount(&devices) == cudaSuccess);
-    if (strcmp(BACKEND, "gpu") == 0 && ranks > devices)
-        return;
-    read_hash("", "--devices 1", n, one, sizeof one);
-    snprintf(prefix, sizeof prefix, "CUDACPU_ASYNC=%s " MPIRUN " %d", _i % 3 ? "late" : "random",
-             ranks);
-    read_hash(prefix, "", n, several, sizeof several);
-    ck_assert_msg(strcmp(one, several) == 0, "n = %d, %s: %s, not %s", n, prefix, several, one);
+    char prefix[100];
+    snprintf(prefix, sizeof prefix, "CUDACPU_ASYNC=%s " MPIRUN " %d", MPI_RUNS[_i].mode,
+             MPI_RUNS[_i].ranks);
+    check_hash(prefix, MPI_RUNS[_i].n);
 }
 END_TEST
 
@@ -234,13 +236,20 @@ START_TEST(test_traffic) {
 }
 END_TEST
 
-void add_many_gpus(Suite *suite) {
+static int count_in_child(const void *unused) {
+    int devices = 0;
+    (void)unused;
+    return cudaGetDeviceCount(&devices) == cudaSuccess ? devices : 0;
+}
+
+static void add_many_gpus(Suite *suite) {
     for (int i = 0; i < step_count; i++)
-        if (!all_steps[i].mutant && all_steps[i].facts->several_devices && count < MOST_STEPS)
+        if (all_steps[i].facts->several_devices && count < MOST_STEPS)
             steps[count++] = step = all_steps[i].facts;
-    if (!step || !is_asked_for("many_gpus")) {
-        if (!step)
-            printf("SKIP many_gpus: no step is for several devices\n");
+    if (!is_asked_for("many_gpus"))
+        return;
+    if (!step) {
+        skip("many_gpus", "no step is for several devices");
         return;
     }
     TCase *part = add_part(suite, "many_gpus", 300);
@@ -256,12 +265,31 @@ void add_many_gpus(Suite *suite) {
             tcase_add_loop_test(part, test_traffic, 0, 4);
     }
     if (run_command("pkg-config --exists ompi-c && mpirun --version").status != 0) {
-        printf("SKIP many_gpus with MPI: it is not here ('make deps MPI=1')\n");
+        skip("many_gpus with MPI", "it is not here ('make deps MPI=1')");
         return;
     }
-    tcase_add_loop_test(part, test_mpi, 0, 9);
+    /* on a GPU's machine there is a device for each rank */
+    const int devices = on_cpu ? MOST_DEVICES : run_in_child(count_in_child, NULL).status;
+    for (int i = 0; i < COUNT_OF(MPI_RUNS); i++) {
+        char run[100];
+        snprintf(run, sizeof run, "many_gpus with %d ranks at n = %d", MPI_RUNS[i].ranks,
+                 MPI_RUNS[i].n);
+        if (MPI_RUNS[i].ranks <= devices)
+            tcase_add_loop_test(part, test_mpi, i, i + 1);
+        else
+            skip(run, "there are not so many devices");
+    }
     if (on_cpu) {
         tcase_add_loop_test(part, test_less, LESS_WITHOUT_MPI, COUNT_OF(LESS));
         tcase_add_test(part, test_killed_rank);
     }
+}
+
+void add_nccl(Suite *suite); /* cudacpu/tests/check_nccl.c */
+void add_parts(Suite *suite) {
+    add_many_gpus(suite);
+    if (SANITIZED)
+        skip("nccl", "what it runs has no sanitizer, and is in the suite without one");
+    else if (strcmp(BACKEND, "cpu") == 0)
+        add_nccl(suite);
 }

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "conformance.h"
-#include "suite.h"
+#include "cudacpu_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void add_devices(Suite *suite) {
     if (!is_asked_for("devices"))
         return;
     if (run_in_child(count_in_child, NULL).status < 2) {
-        printf("SKIP devices: there is one device\n");
+        skip("devices", "there is one device");
         return;
     }
     while (device_features[count].name)

@@ -2,7 +2,7 @@
  * compiler refuses. */
 #include "command.h"
 #include "refused.h"
-#include "suite.h"
+#include "cudacpu_parts.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -66,10 +66,8 @@ START_TEST(test_missing) {
 }
 END_TEST
 
-void add_libraries(Suite *suite) {
+void add_parts(Suite *suite) {
     TCase *part = add_part(suite, "libraries", 300);
-    if (!is_asked_for("libraries"))
-        return;
     tcase_add_test(part, test_missing);
     tcase_add_test(part, test_curand);
     if (run_command("echo 'extern \"C\" void cblas_sgemm(); int main() { cblas_sgemm(); }' | "
@@ -77,20 +75,20 @@ void add_libraries(Suite *suite) {
             .status == 0)
         tcase_add_test(part, test_cublas);
     else
-        printf("SKIP cublas: there is no CBLAS (apt-get install libopenblas-dev)\n");
+        skip("cublas", "there is no CBLAS (apt-get install libopenblas-dev)");
     if (run_command("echo '#include <thrust/version.h>' | ${CXX:-g++} -E -x c++ - >/dev/null")
             .status == 0)
         tcase_add_test(part, test_thrust);
     else
-        printf("SKIP thrust: it is not installed (apt-get install libthrust-dev)\n");
+        skip("thrust", "it is not installed (apt-get install libthrust-dev)");
     if (run_command("echo '#include <cub/version.cuh>' | ${CXX:-g++} -E -x c++ - >/dev/null")
             .status == 0)
         tcase_add_test(part, test_cub);
     else
-        printf("SKIP cub: it is not installed (apt-get install libcub-dev)\n");
+        skip("cub", "it is not installed (apt-get install libcub-dev)");
     if (run_command("echo '#include <cuda/std/tuple>' | ${CXX:-g++} -E -x c++ - >/dev/null")
             .status == 0)
         tcase_add_test(part, test_cuda_std);
     else
-        printf("SKIP cuda_std: it is not installed (apt-get install libcu++-dev)\n");
+        skip("cuda_std", "it is not installed (apt-get install libcu++-dev)");
 }

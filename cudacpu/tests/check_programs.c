@@ -1,7 +1,7 @@
 /* check_programs.c - programs as people write them, compiled by cpucc with its default flags; and
  * cpucc with nvcc's flags. docs/tools/covered.py makes a table of them. */
 #include "command.h"
-#include "suite.h"
+#include "cudacpu_parts.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -191,5 +191,5 @@ void add_programs(Suite *suite) {
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);
     else if (is_asked_for("programs"))
-        puts("SKIP cmake: there is no cmake");
+        skip("cmake", "there is no cmake");
 }

@@ -59,7 +59,7 @@ def is_run(path, function, text, suite):
 def read():
     """({path: what}, {(headers, path): ([what], [lacks])}, [what is wrong])"""
     programs, libraries, wrong = {}, {}, []
-    suite = COMMENT.sub("", text_of("tests/check_*.c", "cudacpu/tests/features.c"))
+    suite = COMMENT.sub("", text_of("cudacpu/tests/check_*.c", "cudacpu/tests/features.c"))
     paths = [path for pattern in PROGRAMS + LIBRARIES for path in glob.glob(pattern)]
     for path in sorted(paths + glob.glob("cudacpu/tests/features_*.cu") + glob.glob("cudacpu/tests/ptx/*.cu")):
         text = text_of(path)
@@ -98,7 +98,7 @@ def tables(programs, libraries):
     second = ["| header | what there is | what there is not | tests/ |", "|---|---|---|---|"]
     for (headers, path), (what, lacks) in sorted(libraries.items()):
         names = ", ".join(f"`{name}`" for name in headers.split(", "))
-        cells = [names, "; ".join(what), "; ".join(lacks), f"`{path.removeprefix('tests/')}`"]
+        cells = [names, "; ".join(what), "; ".join(lacks), f"`{path.removeprefix('cudacpu/tests/')}`"]
         second.append(("| " + " | ".join(cells) + " |").replace("|  |", "| |"))
     return first, second
 

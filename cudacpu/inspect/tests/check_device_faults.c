@@ -3,7 +3,7 @@
  * memory of another device, and shows most other faults with CUDACPU_ASYNC=late. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "suite.h"
+#include "inspect_parts.h"
 #include <stdio.h>
 #include <string.h>
 

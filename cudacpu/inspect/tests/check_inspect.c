@@ -5,7 +5,7 @@
 #include "all_steps.h"
 #include "command.h"
 #include "planted_faults.h"
-#include "suite.h"
+#include "inspect_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,7 +138,7 @@ static int read_count(FILE *file, const char *step, ncu_count *next) {
     while (fgets(line, sizeof line, file))
         if (sscanf(line, "%99[^,],%d,global %19s %19[^,],%lld", next->step, &next->n, next->way,
                    next->count, &next->value) == 5 &&
-            strcmp(next->step, step) == 0 && next->n <= (wants_small_sizes() ? 100 : 333))
+            strcmp(next->step, step) == 0 && next->n <= 333)
             return 1;
     return 0;
 }
@@ -178,7 +178,7 @@ START_TEST(test_counts) {
     }
     fclose(file);
     free(json);
-    ck_assert_msg(compared >= (wants_small_sizes() ? 4 : 8), "%d counts compared", compared);
+    ck_assert_msg(compared >= 8, "%d counts compared", compared);
 }
 END_TEST
 
@@ -347,9 +347,16 @@ static const struct {
     {"-n 0", 2, "-n '0': not a whole number from 1 to 2147483647\n"},
 };
 
+static const step_facts *find_cuda_step(void) {
+    int i = 0;
+    while (!all_steps[i].has_cuda)
+        i++;
+    return all_steps[i].facts;
+}
+
 START_TEST(test_options) {
     char command[200];
-    snprintf(command, sizeof command, "(%s/inspect %s)", find_cuda_step()->facts->name,
+    snprintf(command, sizeof command, "(%s/inspect %s)", find_cuda_step()->name,
              WRONG[_i].arguments);
     outcome o = run_command(command);
     ck_assert_msg(o.status == WRONG[_i].status && strstr(o.err, WRONG[_i].sentence) &&
@@ -360,7 +367,7 @@ END_TEST
 
 START_TEST(test_help) {
     char command[200];
-    snprintf(command, sizeof command, "%s/inspect --help", find_cuda_step()->facts->name);
+    snprintf(command, sizeof command, "%s/inspect --help", find_cuda_step()->name);
     outcome o = run_command(command);
     ck_assert_msg(o.status == 0 && strstr(o.out, " --html FILE ") && strstr(o.out, "  -n N "),
                   "status %d, '%s'", o.status, o.out);
@@ -375,11 +382,11 @@ void add_inspect(Suite *suite) {
     tcase_add_loop_test(part, test_first, 0, COUNT_OF(FIRST));
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;
-        if (all_steps[i].mutant || !all_steps[i].cuda)
+        if (!all_steps[i].has_cuda)
             continue;
         if (is_counted(facts->name))
             tcase_add_loop_test(part, test_counts, i, i + 1);
-        if (!wants_small_sizes() && sum_kernels(facts->name, "global load requests") >= 0)
+        if (sum_kernels(facts->name, "global load requests") >= 0)
             tcase_add_loop_test(part, test_kernel_counts, i, i + 1);
         if (facts->loads && WORDS_N % facts->tile == 0)
             tcase_add_loop_test(part, test_words, i, i + 1);

@@ -3,7 +3,7 @@
  * CUDACPU_ASYNC=late, and the twins are right whenever an operation is done. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
-#include "suite.h"
+#include "inspect_parts.h"
 #include <stdio.h>
 #include <string.h>
 
