@@ -47,7 +47,7 @@ INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(
 # Headers that a file includes, for the next make.
 WITH_HEADERS = -MMD -MP -MF $(@:.o=.d) -MT $@
 
-$(OUT)/flags: FORCE
+$(OUT)/flags: FORCE | need-compilers
 	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS) | $(MPI_CFLAGS))
-$(INSPECT)/flags: FORCE
+$(INSPECT)/flags: FORCE | need-compilers
 	$(call remember,$(INSPECT_C) | $(INSPECT_CU) | $(call FIRST_LINE,$(CXX)))
