@@ -29,12 +29,17 @@ include mk/suite.mk
 include mk/bench.mk
 include mk/book.mk
 include mk/elsewhere.mk
--include $(wildcard $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(shell find $(OUT) $(INSPECT) -name '*.d' 2>/dev/null)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 # As many jobs as there are processors, unless -j says otherwise.
 PARALLEL = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+# Of steps, so that make knows all that is to be made and makes each thing once, this make itself has the jobs (-j on the
+# command line comes first; a make above has its own), and one that does not compile does not stop the others.
+ifeq ($(filter-out all steps $(STEPS) $(STEPS:%=%/),$(MAKECMDGOALS)),)
+MAKEFLAGS += -k $(if $(findstring -j,$(shell echo "$$MAKEFLAGS")),,-j$(shell nproc 2>/dev/null || echo 2))
+endif
 
 # Without a compiler one sentence, not a thousand.
 .PHONY: need-compilers
@@ -42,16 +47,14 @@ need-compilers:
 	@for compiler in $(firstword $(CC)) $(firstword $(CXX)); do command -v "$$compiler" >/dev/null || \
 	{ echo "$$compiler: there is no such compiler here; 'make deps' installs gcc and g++" >&2; exit 1; }; done
 
-# One step that does not compile does not stop the others.
-steps: need-compilers
-	@$(MAKE) $(PARALLEL) -k $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
+steps: $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
 	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
 	@echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)
-$(STEPS): need-compilers
-	@$(MAKE) $(PARALLEL) $@/run $(addsuffix /inspect,$(filter $@,$(CUDA_STEPS)))
+$(CUDA_STEPS): %: %/inspect
+$(STEPS): %: %/run
 	@$(if $(WITHOUT),echo "$(WITHOUT)")
 	@echo "$@ is ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))). Run it:"
 	@echo "./$@/run"

@@ -24,13 +24,10 @@ NO_GPU := nvcc is here, an NVIDIA device is not
 else ifeq ($(TARGETS),)
 NO_GPU := this nvcc cannot target the device (compute capability $(CAPABILITY))
 endif
-# The backend that this make builds for, and why where auto chose it.
-ifeq ($(BACKEND),auto)
-CHOSEN_BACKEND := $(if $(NO_GPU),cpu,gpu)
-BACKEND_REASON := $(NO_GPU)
-else
-CHOSEN_BACKEND := $(BACKEND)
-endif
+# The backend that this make builds for, and why it is not the GPU's where that cannot be. It is the same for auto and
+# BACKEND=cpu, and so are the programs.
+CHOSEN_BACKEND := $(if $(filter auto,$(BACKEND)),$(if $(NO_GPU),cpu,gpu),$(BACKEND))
+BACKEND_REASON := $(if $(filter cpu,$(CHOSEN_BACKEND)),$(NO_GPU))
 ifeq ($(CHOSEN_BACKEND),gpu)
 ifeq ($(NVCC),)
 $(error BACKEND=gpu needs nvcc, and there is none; BACKEND=cpu runs the same steps on the CPU)

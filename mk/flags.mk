@@ -9,7 +9,8 @@ WARNINGS := -Wall -Wextra
 C_FLAGS := -std=c11 $(WARNINGS) -Wpedantic -O2 -g -ffp-contract=off -Icommon
 CPUFLAGS ?= -O3 $(NATIVE)
 CPUCC := cudacpu/cpucc
-CUDACPU := $(filter-out cudacpu/tests/%,$(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/include/*/*.h cudacpu/inspect/html_report/*))
+CUDACPU := $(filter-out cudacpu/tests/%,$(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/*/*.cpp cudacpu/*/modules cudacpu/include/*/*.h \
+    cudacpu/inspect/html_report/*))
 FIRST_LINE = $(shell $(1) --version 2>/dev/null | head -n 1)
 
 , := ,
@@ -47,7 +48,7 @@ INSPECT_CU = $(CPUCC) --inspect $(WARNINGS) -Icommon $(filter-out -fsanitize%,$(
 # Headers that a file includes, for the next make.
 WITH_HEADERS = -MMD -MP -MF $(@:.o=.d) -MT $@
 
-$(OUT)/flags: FORCE
+$(OUT)/flags: FORCE | need-compilers
 	$(call remember,$(COMPILE_C) | $(COMPILE_CU) | $(LINK) | $(COMPILERS) | $(MPI_CFLAGS))
-$(INSPECT)/flags: FORCE
+$(INSPECT)/flags: FORCE | need-compilers
 	$(call remember,$(INSPECT_C) | $(INSPECT_CU) | $(call FIRST_LINE,$(CXX)))

@@ -17,13 +17,13 @@ $(INSPECT)/common/%.o: common/%.c $(INSPECT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(INSPECT_C) $(WITH_HEADERS) -c $< -o $@
 %/libcommon.a: $(COMMON:%=$$*/common/%.o)
-	$(call quiet,CC common/*.c ($(notdir $*)),rm -f $@; $(AR) rcs $@ $^)
+	$(call quiet,CC common/*.c ($(notdir $*)),rm -f $@.new; $(AR) rcs $@.new $^ && mv $@.new $@)
 
 # ---- which backend a program is of, and why
-$(OUT)/backend.c: FORCE
+$(OUT)/backend.c: FORCE | need-compilers
 	$(call remember,const char *const backend_name = "$(CHOSEN_BACKEND)"; \
-	    const char *const backend_reason = "$(if $(filter cpu,$(CHOSEN_BACKEND)),$(BACKEND_REASON))";)
-$(INSPECT)/backend.c: FORCE
+	    const char *const backend_reason = "$(BACKEND_REASON)";)
+$(INSPECT)/backend.c: FORCE | need-compilers
 	$(call remember,const char *const backend_name = "cpu"; const char *const backend_reason = "";)
 %/backend.o: %/backend.c
 	$(silent)$(CC) -c $< -o $@
@@ -37,15 +37,17 @@ else
 COMPILE_STEP = $(COMPILE_CU) $(WITH_HEADERS) $(3) -c $(2) -o $@
 endif
 
-# ---- a step's objects
+# ---- a step's objects. Once one is to be made again, the programs of the source before are gone: what does not compile
+# does not run. The program in the step's folder may be another build's.
+FORGET_RUN = ! cmp -s $(@D)/run $*/run || rm -f $*/run; rm -f $@ $(@D)/run
 $(OUT)/%/facts.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) -c $< -o $@
 $(OUT)/%/matmult.o: %/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
-	@mkdir -p $(@D); rm -f $@
+	@mkdir -p $(@D); $(FORGET_RUN)
 	$(call quiet,$(CU_NAME) $<,$(call COMPILE_STEP,$*,$<))
 $(OUT)/%/matmult.o: %/matmult.c $(OUT)/flags
-	@mkdir -p $(@D)
+	@mkdir -p $(@D); $(FORGET_RUN)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -c $< -o $@)
 $(INSPECT)/%/facts.o: $(BUILD)/facts/%.c $(INSPECT)/flags common/step.h
 	@mkdir -p $(@D)
@@ -53,6 +55,9 @@ $(INSPECT)/%/facts.o: $(BUILD)/facts/%.c $(INSPECT)/flags common/step.h
 $(INSPECT)/%.o: %.c $(INSPECT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(INSPECT_C) $(WITH_HEADERS) -c $< -o $@
+$(INSPECT)/%/matmult.o: %/matmult.cu $(INSPECT)/flags $(CUDACPU)
+	@mkdir -p $(@D); rm -f $@ $*/inspect
+	$(call quiet,CPUCC --inspect $<,$(INSPECT_CU) $(WITH_HEADERS) -c $< -o $@)
 $(INSPECT)/%.o: %.cu $(INSPECT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(call quiet,CPUCC --inspect $<,$(INSPECT_CU) $(WITH_HEADERS) -c $< -o $@)

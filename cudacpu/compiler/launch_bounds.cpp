@@ -7,10 +7,10 @@
 
 namespace {
 
-const char WORD[] = "cudacpu_launch_bounds";
+const char LAUNCH_BOUNDS[] = "cudacpu_launch_bounds";
 
 /* The token after the first of the arguments that begin at token i. */
-size_t find_end(size_t i) {
+size_t find_end_of_bounds(size_t i) {
     size_t j = i;
     for (; !is(j, ",") && !is(j, ")"); j++)
         if (is(j, "("))
@@ -20,7 +20,7 @@ size_t find_end(size_t i) {
 
 } // namespace
 
-bool is_launch_bounds(size_t i) { return is(i, "__attribute__") && is(i + 3, WORD); }
+bool is_launch_bounds(size_t i) { return is(i, "__attribute__") && is(i + 3, LAUNCH_BOUNDS); }
 
 void drop_launch_bounds(size_t i) {
     replace(tokens[i].begin, tokens[match(i + 1, "(", ")")].end, "");
@@ -29,9 +29,9 @@ void drop_launch_bounds(size_t i) {
 void rewrite_launch_bounds(size_t i) {
     size_t bounds = 0, end = 0, open = find_begin(i);
     for (; open < tokens.size() && !is(open, ";") && !is(open, "{"); open++) {
-        if (is(open, WORD) && !bounds) {
+        if (is(open, LAUNCH_BOUNDS) && !bounds) {
             bounds = open + 2;
-            end = find_end(bounds);
+            end = find_end_of_bounds(bounds);
         }
         if (is(open, "__attribute__") && !is_launch_bounds(open))
             open = match(open + 1, "(", ")");

@@ -75,17 +75,17 @@ bool reads_clock(size_t begin, size_t end) {
 }
 
 /* The token after the statement that begins at token i. */
-size_t find_end(size_t i) {
+size_t find_end_of_statement(size_t i) {
     if (is(i, "{"))
         return match(i, "{", "}") + 1;
     if (is(i, "do")) {
-        const size_t end = find_end(i + 1);
+        const size_t end = find_end_of_statement(i + 1);
         return is(end, "while") && is(end + 1, "(") ? match(end + 1, "(", ")") + 2 : end;
     }
     if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
         const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1;
-        const size_t end = is(open, "(") ? find_end(match(open, "(", ")") + 1) : open;
-        return is(i, "if") && is(end, "else") ? find_end(end + 1) : end;
+        const size_t end = is(open, "(") ? find_end_of_statement(match(open, "(", ")") + 1) : open;
+        return is(i, "if") && is(end, "else") ? find_end_of_statement(end + 1) : end;
     }
     while (i < tokens.size() && !is(i, ";"))
         i = is(i, "(") ? match(i, "(", ")") + 1 : is(i, "{") ? match(i, "{", "}") + 1 : i + 1;
@@ -115,7 +115,7 @@ void rewrite_polling(size_t i) {
             return;
         body = match(open, "(", ")") + 1;
     }
-    const size_t end = find_end(body);
+    const size_t end = find_end_of_statement(body);
     if (is_do) {
         if (!is(end, "while") || !is(end + 1, "("))
             return;

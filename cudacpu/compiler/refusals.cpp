@@ -136,7 +136,7 @@ bool is_one_of(const std::string &word, const char *names) {
 
 /* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
  * type before it. */
-bool is_called(size_t i) {
+bool is_called_by_name(size_t i) {
     size_t next = i + 1;
     if (is(next, "<") && !is(next + 1, "<")) { /* k<float>(...) */
         int depth = 0;
@@ -198,6 +198,6 @@ void check_provided(size_t i) {
 }
 
 void check_called(size_t i) {
-    if (is_called(i) && !is_function_too(token_text(i)))
+    if (is_called_by_name(i) && !is_function_too(token_text(i)))
         fail(i, "a kernel must be launched: " + token_text(i) + "<<<grid, block>>>(...)");
 }

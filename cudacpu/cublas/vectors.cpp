@@ -49,7 +49,7 @@ int length_of_y(cublasOperation_t op, int m, int n) { return op == CUBLAS_OP_N ?
 
 using namespace cudacpu::cublas;
 
-#define OF_TYPE(S, s, T)                                                                           \
+#define VECTORS_OF_TYPE(S, s, T)                                                                   \
     cublasStatus_t cublasI##s##amax(cublasHandle_t h, int n, const T *x, int incx, int *result) {  \
         return extreme(h, __func__, CALLER, n, x, incx, result, true);                             \
     }                                                                                              \
@@ -185,6 +185,6 @@ using namespace cudacpu::cublas;
     }
 
 extern "C" {
-OF_TYPE(S, s, float)
-OF_TYPE(D, d, double)
+VECTORS_OF_TYPE(S, s, float)
+VECTORS_OF_TYPE(D, d, double)
 } /* extern "C" */

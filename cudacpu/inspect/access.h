@@ -64,6 +64,10 @@ is_kept(observed_worker *w, instruction *s, unsigned size, unsigned thread, uint
     return s->follows;
 }
 
+/* Apart, since text takes the compiler long, and this one is inlined often. (instrumentation.cpp)
+ */
+void record_misaligned(const instruction *s, uintptr_t address, unsigned size);
+
 /* Where the thread that runs is observed. A part of cudacpu's own atomic functions is not counted:
  * it can only race. */
 inline __attribute__((always_inline)) void observe_access(void *pointer, unsigned size, bool write,
@@ -80,10 +84,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
         return;
     const unsigned thread = thread_number();
     if (__builtin_expect(address & (size - 1), 0))
-        record_access_fault("misaligned", s->return_address, address,
-                            "an access of " + std::to_string(size) +
-                                " bytes at an address that is no multiple of " +
-                                std::to_string(size));
+        record_misaligned(s, address, size);
     if (!counted) {
         if (s->what == SHARED)
             check_shared_word(w, s, address, size, thread);

@@ -13,14 +13,14 @@
 namespace cudacpu::inspect {
 
 /* A word that threads of the block have read; clock: when the first one did. */
-struct read_word {
+struct read_by_thread {
     uintptr_t word;
     uint32_t clock;
     std::bitset<1024> threads;
 };
 
 /* Those of a block, in the order of their first reads. Others look at them after its end. */
-typedef std::vector<read_word> read_list;
+typedef std::vector<read_by_thread> read_list;
 
 /* Of a block. clock, block_clock: at each thread's last fence; 0: none. pending: the word that each
  * thread is about to read, in which nobody has released anything yet; 0: none. A read through a
@@ -50,26 +50,26 @@ struct sync_word {
 };
 
 std::atomic<bool> has_fences; /* in this launch */
-std::mutex lock;
+std::mutex fences_lock;
 std::unordered_map<uintptr_t, sync_word> words;
 
-bool has_read(unsigned thread, uint32_t block_clock, const read_word &r) {
+bool has_read(unsigned thread, uint32_t block_clock, const read_by_thread &r) {
     return r.threads[thread] || r.clock < block_clock;
 }
 
 /* Takes note of the read, if somebody has released something in the word. */
 bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) {
-    for (read_word &r : *f->read)
+    for (read_by_thread &r : *f->read)
         if (r.word == word) {
             if (!r.threads[thread]) {
-                std::lock_guard<std::mutex> guard(lock);
+                std::lock_guard<std::mutex> guard(fences_lock);
                 r.threads[thread] = true;
             }
             return true;
         }
     if (!has_fences)
         return false;
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(fences_lock);
     if (!words.count(word))
         return false;
     f->read->push_back({word, clock, {}});
@@ -127,7 +127,7 @@ void before_atomic_write(const volatile void *word, int order) {
     if (!has_fenced(w, thread))
         return;
     note_pending(w->fences);
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(fences_lock);
     sync_word &s = words[(uintptr_t)word];
     s.threads[{w->block, thread}] = w->fences->clock[thread];
     uint32_t &all = s.blocks[w->block];
@@ -161,14 +161,14 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
     if (!has_fences || !w->fences)
         return false;
     note_pending(w->fences);
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(fences_lock);
     std::vector<uintptr_t> next;
     std::unordered_set<uintptr_t> seen;
     std::map<std::tuple<const read_list *, unsigned, uint32_t>, size_t> followed;
     auto follow = [&](const reads_before &r) {
         size_t &from = followed[{r.of.get(), r.thread, r.block_clock}];
         for (; from < r.count; from++) {
-            const read_word &read = (*r.of)[from];
+            const read_by_thread &read = (*r.of)[from];
             if (has_read(r.thread, r.block_clock, read) && seen.insert(read.word).second)
                 next.push_back(read.word);
         }

@@ -15,7 +15,7 @@
 namespace cudacpu::inspect {
 namespace {
 
-std::mutex lock; /* needs no constructor: libraries allocate before main */
+std::mutex heap_lock; /* needs no constructor: libraries allocate before main */
 heap_block *table;
 size_t capacity, used; /* capacity: 0 or a power of two, at least twice used */
 
@@ -54,7 +54,7 @@ bool make_room() {
 
 heap_block find_heap_block(const void *address) {
     const uintptr_t at = (uintptr_t)address;
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(heap_lock);
     if (!capacity)
         return {};
     const heap_block &first = table[find_slot(at)];
@@ -67,7 +67,7 @@ heap_block find_heap_block(const void *address) {
 }
 
 void set_heap_caller(void *p, void *caller) {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(heap_lock);
     if (p && capacity)
         table[find_slot((uintptr_t)p)].caller = caller; /* of an empty slot it says nothing */
 }
@@ -79,7 +79,7 @@ namespace cudacpu::inspect {
 namespace {
 
 void *note(void *p, size_t bytes, void *caller) {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(heap_lock);
     if (!p || !make_room())
         return p;
     heap_block &b = table[find_slot((uintptr_t)p)];
@@ -91,7 +91,7 @@ void *note(void *p, size_t bytes, void *caller) {
 /* Before the block is freed: after that another thread may be given it. What follows in the table
  * moves up, so that each block is found from its home on. */
 heap_block forget(void *p) {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(heap_lock);
     size_t hole = p && capacity ? find_slot((uintptr_t)p) : 0;
     if (!p || !capacity || !table[hole].base)
         return {};
@@ -109,7 +109,8 @@ heap_block forget(void *p) {
 
 /* A process that forks has the lock free in both. */
 __attribute__((constructor)) void keep_lock_over_fork() {
-    pthread_atfork([] { lock.lock(); }, [] { lock.unlock(); }, [] { lock.unlock(); });
+    pthread_atfork([] { heap_lock.lock(); }, [] { heap_lock.unlock(); },
+                   [] { heap_lock.unlock(); });
 }
 
 } // namespace

@@ -21,7 +21,7 @@ extern "C" const char cudacpu_page_css[], cudacpu_page_js[];
 namespace cudacpu::inspect {
 namespace {
 
-const size_t MOST_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
+const size_t MOST_STEP_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
 
 const char *const KIND_NAMES[] = {
     "load",          "store",          "atomic",       "copy reads",    "copy writes", "commit",
@@ -129,7 +129,7 @@ std::string json_of_source(const std::string &path) {
     return quoted(path) + ":" + quoted(text);
 }
 
-std::string json_of_fault(const fault &f) {
+std::string page_of_fault(const fault &f) {
     return "{\"kind\":" + quoted(f.kind) + ",\"file\":" + quoted(f.file) +
            ",\"line\":" + number(f.line) + ",\"kernel\":" + quoted(f.kernel) +
            ",\"block\":" + quoted(f.block) + ",\"thread\":" + quoted(f.thread) +
@@ -215,13 +215,13 @@ void write_html(FILE *file) {
         return json_of_list(all,
                             [&](const recording *r) { return json_of_recording(*r, most_bytes); });
     };
-    std::string recordings = json_of(MOST_BYTES);
-    if (recordings.size() > MOST_BYTES)
-        recordings = json_of(MOST_BYTES / all.size());
+    std::string recordings = json_of(MOST_STEP_BYTES);
+    if (recordings.size() > MOST_STEP_BYTES)
+        recordings = json_of(MOST_STEP_BYTES / all.size());
     const std::string trace = "{\"program\":" + quoted(name) + ",\"n\":" + number(facts.n) +
                               ",\"first\":" + number((int64_t)choose_first(all)) +
                               ",\"sources\":{" + sources +
-                              "},\"faults\":" + json_of_list(recorded_faults(), json_of_fault) +
+                              "},\"faults\":" + json_of_list(recorded_faults(), page_of_fault) +
                               ",\"kernels\":" + json_of_list(counted().kernels, json_of_counts) +
                               ",\"recordings\":" + recordings + "}";
     const std::string size = facts.n ? ", n = " + number(facts.n) : "";

@@ -7,6 +7,13 @@
 
 namespace cudacpu::inspect {
 
+void record_misaligned(const instruction *s, uintptr_t address, unsigned size) {
+    const std::string bytes = std::to_string(size);
+    record_access_fault("misaligned", s->return_address, address,
+                        "an access of " + bytes + " bytes at an address that is no multiple of " +
+                            bytes);
+}
+
 void observe_range(const void *p, size_t bytes, bool write, void *return_address) {
     unsigned size = 16;
     while (((uintptr_t)p | bytes) % size)
@@ -46,6 +53,13 @@ inline __attribute__((always_inline)) void *find_caller(void *return_address, vo
 }
 
 } // namespace
+
+/* Rare beside plain accesses, so not inlined. */
+static void __attribute__((noinline))
+observe_atomic(const volatile void *p, unsigned size, bool write, void *return_address,
+               bool counted = true) {
+    observe_access((void *)p, size, write, true, return_address, counted);
+}
 
 /* Of the thread that runs: an access through a volatile pointer; an atomicCAS, which
  * writes nothing where it has found another value. */
@@ -168,7 +182,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
 #define FETCH(bits, T, operation)                                                                  \
     T __tsan_atomic##bits##_##operation(volatile T *p, T v, int order) {                           \
         before_atomic_write(p, order);                                                             \
-        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        observe_atomic(p, bits / 8, true, CALLER);                                                 \
         const T before = __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                             \
         after_atomic_read(p);                                                                      \
         return before;                                                                             \
@@ -186,19 +200,19 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     }
 #define ATOMICS(bits, T)                                                                           \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
-        observe_access((void *)p, bits / 8, false, true, CALLER, false);                           \
+        observe_atomic(p, bits / 8, false, CALLER, false);                                         \
         const T value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                      \
         after_atomic_read(p);                                                                      \
         return value;                                                                              \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                              \
         before_atomic_write(p, order);                                                             \
-        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        observe_atomic(p, bits / 8, true, CALLER);                                                 \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
     T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                              \
         before_atomic_write(p, order);                                                             \
-        observe_access((void *)p, bits / 8, true, true, CALLER);                                   \
+        observe_atomic(p, bits / 8, true, CALLER);                                                 \
         const T before = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                              \
         after_atomic_read(p);                                                                      \
         return before;                                                                             \

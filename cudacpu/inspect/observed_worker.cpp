@@ -13,7 +13,7 @@ CUDACPU_THREAD observed_worker *this_worker;
 namespace {
 
 std::vector<observed_worker *> all_workers;
-std::mutex lock;
+std::mutex workers_lock;
 
 } // namespace
 
@@ -29,14 +29,14 @@ void make_this_worker() {
     w->shared_state = make_zeroed<uint8_t>(words);
     w->shared_block = make_zeroed<uint32_t>(words);
     this_worker = w;
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(workers_lock);
     all_workers.push_back(w);
 }
 
 const std::vector<observed_worker *> &workers() { return all_workers; }
 
 observed_worker *find_worker(uint64_t block) {
-    std::lock_guard<std::mutex> guard(lock);
+    std::lock_guard<std::mutex> guard(workers_lock);
     for (observed_worker *w : all_workers)
         if (w->active && w->block == block)
             return w;

@@ -12,7 +12,7 @@ namespace {
 
 double report_began;
 
-double now() {
+double seconds_now() {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
@@ -44,8 +44,8 @@ kernel_counts sum_kernels() {
 
 } // namespace
 
-void start_report() { report_began = now(); }
-double observed_seconds() { return now() - report_began; }
+void start_report() { report_began = seconds_now(); }
+double observed_seconds() { return seconds_now() - report_began; }
 double observed_megabytes() {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);

@@ -279,7 +279,7 @@ cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t handle
     allocation *const a = find_in(live, *pointer);
     a->in_stream_order = true;
     a->access = access_of(pool);
-    if (is_captured(stream))
+    if (captures_anything() && is_captured(stream))
         return allocate_in_graph(a, stream, caller);
     if (performs_at_once())
         return cudaSuccess;

@@ -50,7 +50,7 @@ bool is_open(void *phase) {
     return c->phase != *static_cast<uint64_t *>(phase);
 }
 
-std::string describe(void *) {
+std::string describe_cluster_barrier(void *) {
     return std::string("the barrier of its ") +
            (self->launch->what->cooperative ? "grid" : "cluster") + " (" +
            std::to_string(count_missing(self->together)) + " threads have not arrived)";
@@ -96,7 +96,7 @@ void cluster_wait(const site *where) {
     if (*arrival <= self->together->first_phase)
         fail_thread("wrong barrier", where, "barrier.cluster.wait without barrier.cluster.arrive");
     uint64_t phase = *arrival - 1;
-    wait_until(is_open, &phase, where, describe);
+    wait_until(is_open, &phase, where, describe_cluster_barrier);
     *arrival = 0;
     if (observing)
         observing->cluster_waited();

@@ -33,7 +33,7 @@ bool form_group(void *argument) {
     return true;
 }
 
-std::string describe(void *) { return "the coalesced threads of its warp"; }
+std::string describe_coalesced(void *) { return "the coalesced threads of its warp"; }
 
 } // namespace
 
@@ -42,7 +42,7 @@ unsigned converged_mask(const site *where) {
         wait_outside_kernel(where);
     arrival *const a = &arrivals[cudacpu_current->thread];
     *a = {where, 0, 0};
-    wait_until(form_group, a, where, describe);
+    wait_until(form_group, a, where, describe_coalesced);
     a->block = 0;
     return a->mask;
 }

@@ -200,7 +200,9 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     if (pageable && call.waits == SYNCHRONOUS)
         wait_for(order_of(stream));
     std::shared_ptr<char> staged =
-        pageable && read_async_mode() != EARLY && !is_captured(stream) ? stage(&c) : nullptr;
+        pageable && read_async_mode() != EARLY && !(captures_anything() && is_captured(stream))
+            ? stage(&c)
+            : nullptr;
     o.perform = [c, staged](const stream_operation &self) {
         if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
             perform_copy(c);

@@ -44,7 +44,7 @@ void note_idle(early_launch *e) {
 namespace {
 
 /* So long the primary waits for the blocks that begin: they may wait for it in another way. */
-const std::chrono::seconds PATIENCE(2);
+const std::chrono::seconds IDLE_PATIENCE(2);
 
 /* Nobody in the cluster can go on: an effect, on no fiber. */
 void await_primary(void *early) {
@@ -79,7 +79,7 @@ void start_dependent(launch_state *l) {
     l->dependent = e;
     e->has_begun = start_early(next, e->pool);
     std::unique_lock<std::mutex> guard(e->lock);
-    e->changed.wait_for(guard, PATIENCE, [=] { return e->busy == 0; });
+    e->changed.wait_for(guard, IDLE_PATIENCE, [=] { return e->busy == 0; });
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 #include <set>
 #include <time.h>
 
-namespace {
+namespace cudacpu {
 
 /* A record outlives its event while it waits in a stream. */
 struct event_record {
@@ -16,19 +16,19 @@ struct event_record {
     struct timespec when;
 };
 
-void reach(event_record *record) {
+static void reach(event_record *record) {
     clock_gettime(CLOCK_MONOTONIC, &record->when);
     record->done = true;
 }
 
-} // namespace
+} // namespace cudacpu
 
 struct CUevent_st {
     int device; /* the current one when it was created */
     bool timed;
-    std::shared_ptr<event_record> last; /* NULL: it was never recorded */
-    cudacpu::order order;               /* of the last record */
-    unsigned asked;                     /* how often a query found it not reached */
+    std::shared_ptr<cudacpu::event_record> last; /* NULL: it was never recorded */
+    cudacpu::order order;                        /* of the last record */
+    unsigned asked;                              /* how often a query found it not reached */
 };
 
 namespace cudacpu {
@@ -90,7 +90,8 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
     auto record = std::make_shared<event_record>();
     event->last = record;
     event->asked = 0;
-    note_captured_event(event, stream);
+    if (note_captured_event)
+        note_captured_event(event, stream);
     if (performs_at_once()) {
         reach(record.get());
         return cudaSuccess;
@@ -107,7 +108,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     CUstream_st *stream;
     if (cudaError_t error = check_event_in(handle, event, flags, &stream))
         return remember_error(error);
-    join_capture(stream, event);
+    if (join_capture)
+        join_capture(stream, event);
     order_after(stream, event->order);
     return cudaSuccess;
 }

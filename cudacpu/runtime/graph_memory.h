@@ -9,9 +9,9 @@
 namespace cudacpu {
 
 /* The stream is captured. */
-cudaError_t allocate_in_graph(allocation *a, CUstream_st *stream, void *caller);
+WITH_GRAPHS cudaError_t allocate_in_graph(allocation *a, CUstream_st *stream, void *caller);
 /* Captured or not: a graph that is launched again has the memory again. */
-cudaError_t free_in_graph(CUstream_st *stream, void *caller);
+WITH_GRAPHS cudaError_t free_in_graph(CUstream_st *stream, void *caller);
 
 } // namespace cudacpu
 #endif

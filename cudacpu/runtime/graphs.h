@@ -23,14 +23,18 @@ struct CUgraph_st {
 
 namespace cudacpu {
 
-bool any_capture(); /* is any stream being captured, or a node being made? */
+/* The other modules call these functions of this one where they are there: a program that uses
+ * no graphs is linked without it. */
+#define WITH_GRAPHS __attribute__((weak, visibility("hidden")))
+WITH_GRAPHS bool any_capture(); /* is any stream being captured, or a node being made? */
+inline bool captures_anything() { return any_capture && any_capture(); }
 /* True when the stream is captured: its graph has the operation then. */
-bool capture(CUstream_st *stream, stream_operation &o);
-bool is_captured(const CUstream_st *stream);
+WITH_GRAPHS bool capture(CUstream_st *stream, stream_operation &o);
+WITH_GRAPHS bool is_captured(const CUstream_st *stream);
 /* An event was recorded in the stream; a stream waits for an event: it is captured too, if the
  * event was recorded in a capture. */
-void note_captured_event(const void *event, const CUstream_st *stream);
-void join_capture(CUstream_st *stream, const void *event);
+WITH_GRAPHS void note_captured_event(const void *event, const CUstream_st *stream);
+WITH_GRAPHS void join_capture(CUstream_st *stream, const void *event);
 
 /* While one lives, what this thread gives to any stream goes to `operations` instead. */
 struct recording_scope {

@@ -143,18 +143,18 @@ uint64_t arrive(const named &n, uint32_t count, bool drop) {
 
 /* ---- what waits for it ---- */
 
-struct wait {
+struct mbarrier_wait {
     named barrier;
     uint64_t phase;
 };
 
 bool is_complete(void *argument) {
-    const wait *w = static_cast<const wait *>(argument);
+    const mbarrier_wait *w = static_cast<const mbarrier_wait *>(argument);
     return w->barrier.record->phase > w->phase;
 }
 
-std::string describe(void *argument) {
-    const wait *w = static_cast<const wait *>(argument);
+std::string describe_mbarrier(void *argument) {
+    const mbarrier_wait *w = static_cast<const mbarrier_wait *>(argument);
     const state s = unpack(w->barrier.record->bits);
     std::string missing;
     if (s.pending)
@@ -175,15 +175,15 @@ std::string describe(void *argument) {
  */
 bool wait_for_phase(const named &n, int64_t parity, bool try_wait) {
     const uint64_t current = n.record->phase;
-    wait w = {n, current};
+    mbarrier_wait w = {n, current};
     if (unpack(*n.bits).parity == parity) {
         if (!try_wait) {
-            let_others_run(&w, n.where, describe);
+            let_others_run(&w, n.where, describe_mbarrier);
             return false;
         }
         if (observing)
             observing->mbarrier_waits(n.bits, current, n.where);
-        wait_until(is_complete, &w, n.where, describe);
+        wait_until(is_complete, &w, n.where, describe_mbarrier);
     } else {
         w.phase = current - 1; /* perhaps the one before the first */
     }

@@ -23,21 +23,21 @@ void open(named_barrier *b) {
 }
 
 /* The barrier that the running thread waits at, and which time. */
-struct wait {
+struct named_barrier_wait {
     named_barrier *barrier;
     uint64_t time;
 };
 
 bool is_open(void *argument) {
-    const wait *w = static_cast<const wait *>(argument);
+    const named_barrier_wait *w = static_cast<const named_barrier_wait *>(argument);
     named_barrier *b = w->barrier;
     if (b->opened == w->time && b->whole && b->arrived + b->block->ended >= b->expected)
         open(b);
     return b->opened != w->time;
 }
 
-std::string describe(void *argument) {
-    const named_barrier *b = static_cast<const wait *>(argument)->barrier;
+std::string describe_named_barrier(void *argument) {
+    const named_barrier *b = static_cast<const named_barrier_wait *>(argument)->barrier;
     return "barrier " + std::to_string(b->number) + " (" + std::to_string(b->arrived) + " of " +
            std::to_string(b->expected) + " threads have arrived)";
 }
@@ -97,9 +97,9 @@ void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
         barrier(where);
         return;
     }
-    wait w = {&self->named_barriers[number], self->named_barriers[number].opened};
+    named_barrier_wait w = {&self->named_barriers[number], self->named_barriers[number].opened};
     arrive(number, threads, true, where);
-    wait_until(is_open, &w, where, describe);
+    wait_until(is_open, &w, where, describe_named_barrier);
 }
 
 void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {

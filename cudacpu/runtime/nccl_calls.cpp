@@ -84,7 +84,7 @@ ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
                               name_place(c.comm->shared, (uintptr_t)c.caller - program_base()) +
                               ": what it sends overlaps where it receives, and is not its own part "
                               "of that (in place)");
-    if (is_captured(c.stream))
+    if (captures_anything() && is_captured(c.stream))
         return refuse(c, "cudacpu does not capture calls of nccl.h into graphs");
     if (c.count && !add_to_group(c))
         issue_calls({c});

@@ -13,11 +13,11 @@
 namespace cudacpu {
 namespace {
 
-enum { TURNS = 16 };                  /* between looks at the clock, in nanoseconds */
-const uint64_t SECONDS = 10000000000; /* in vain */
-const uint64_t RECENT = 5000000000;   /* a cluster that looked in vain since still does */
-const uint64_t PATIENCE = 3000000;    /* before a block that has not begun gets an OS thread */
-const uint64_t MOMENT = 500000;       /* that a thread polls before the others run */
+enum { TURNS = 16 };                    /* between looks at the clock, in nanoseconds */
+const uint64_t SECONDS = 10000000000;   /* in vain */
+const uint64_t RECENT = 5000000000;     /* a cluster that looked in vain since still does */
+const uint64_t HELP_PATIENCE = 3000000; /* before a block that has not begun gets an OS thread */
+const uint64_t MOMENT = 500000;         /* that a thread polls before the others run */
 
 uint64_t read_clock() {
     timespec t;
@@ -81,7 +81,7 @@ bool let_blocks_run(cluster *c) {
     const uint64_t now = read_clock();
     if (c->vain_turns == TURNS)
         c->vain_since = c->helped = now;
-    if (l->next < l->clusters && now - c->helped > PATIENCE) {
+    if (l->next < l->clusters && now - c->helped > HELP_PATIENCE) {
         c->helped = now;
         if (add_helper(l))
             return true;

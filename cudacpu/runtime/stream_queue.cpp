@@ -252,11 +252,11 @@ std::string name_stream(unsigned number) {
                                      : "stream " + std::to_string(number);
 }
 
-bool performs_at_once() { return !observing && read_async_mode() == EARLY && !any_capture(); }
+bool performs_at_once() { return !observing && read_async_mode() == EARLY && !captures_anything(); }
 
 order issue(CUstream_st *stream, stream_operation &&o) {
     runtime_guard guard;
-    if (any_capture() && capture(stream, o))
+    if (captures_anything() && capture(stream, o))
         return all.host;
     join_default_stream(stream);
     o.number = ++all.issued;

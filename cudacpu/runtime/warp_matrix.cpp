@@ -13,15 +13,15 @@ namespace cudacpu {
 
 namespace {
 
-enum { ROWS = 16 };
+enum { MMA_ROWS = 16 };
 
 /* Sums that begin with c, which the lanes have put there. */
 template <ptx::element type> void multiply_in_double(warp_tile *t) {
     enum { WORDS = 8 };
-    double a[ROWS * 2 * WORDS], products[ROWS][PANEL];
-    halves_to_doubles(type, ROWS * WORDS, t->a[0], a);
-    multiply_halves(type, ROWS, WORDS, a, t->b, products[0], PANEL);
-    for (unsigned i = 0; i < ROWS * PANEL; i++)
+    double a[MMA_ROWS * 2 * WORDS], products[MMA_ROWS][PANEL];
+    halves_to_doubles(type, MMA_ROWS * WORDS, t->a[0], a);
+    multiply_halves(type, MMA_ROWS, WORDS, a, t->b, products[0], PANEL);
+    for (unsigned i = 0; i < MMA_ROWS * PANEL; i++)
         t->sums[i] =
             (int32_t)float_sum(products[i / PANEL][i % PANEL] + bits_as<float>(t->sums[i]));
 }
@@ -29,7 +29,7 @@ template <ptx::element type> void multiply_in_double(warp_tile *t) {
 /* Of each float the 19 bits that such a number has. */
 void multiply_tf32(warp_tile *t) {
     const auto value = [](uint32_t word) { return (double)bits_as<float>(word & ~0x1fffu); };
-    for (unsigned row = 0; row < ROWS; row++)
+    for (unsigned row = 0; row < MMA_ROWS; row++)
         for (unsigned column = 0; column < PANEL; column++) {
             double sum = 0;
             for (unsigned k = 0; k < 8; k++)
@@ -112,11 +112,12 @@ void mma_sync_half(unsigned k, uint32_t *d, const uint32_t *a, const uint32_t *b
 
 template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *t) {
     enum { WORDS = k / 4 };
-    uint32_t a[ROWS * WORDS];
+    uint32_t a[MMA_ROWS * WORDS];
     if (WORDS < 8)
-        for (unsigned row = 0; row < ROWS; row++)
+        for (unsigned row = 0; row < MMA_ROWS; row++)
             memcpy(a + row * WORDS, t->a[row], WORDS * sizeof *a);
-    multiply_integers(a_type, b_type, ROWS, WORDS, WORDS < 8 ? a : t->a[0], t->b, t->sums, PANEL);
+    multiply_integers(a_type, b_type, MMA_ROWS, WORDS, WORDS < 8 ? a : t->a[0], t->b, t->sums,
+                      PANEL);
 }
 template void multiply_tile<S8, S8, 32>(warp_tile *);
 template void multiply_tile<S8, U8, 32>(warp_tile *);

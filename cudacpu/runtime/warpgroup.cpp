@@ -182,7 +182,7 @@ bool have_all_come(void *argument) {
     return w->group->first >= w->number || w->group->at(w->number - 1).come == WARPGROUP;
 }
 
-std::string describe(void *argument) {
+std::string describe_warpgroup(void *argument) {
     const wait *w = static_cast<const wait *>(argument);
     size_t number = w->group->first;
     while (w->group->at(number).come == WARPGROUP)
@@ -282,7 +282,7 @@ void wgmma_wait_group(uint32_t newest, const site *where) {
     wait w = {&g, t.waited};
     for (; t.groups.size() > newest; t.groups.pop_front())
         w.number = t.groups.front();
-    wait_until(have_all_come, &w, where, describe);
+    wait_until(have_all_come, &w, where, describe_warpgroup);
     perform_until(g, w.number);
     t.waited = w.number;
     if (observing)

@@ -13,9 +13,9 @@ namespace {
 
 enum { WORDS = 5, BITS = 32 * WORDS, SUBSEQUENCE = 67 };
 typedef std::array<uint32_t, WORDS> words;
-typedef std::array<words, BITS> matrix; /* row i: where bit i alone leads to */
+typedef std::array<words, BITS> bit_matrix; /* row i: where bit i alone leads to */
 
-words multiply(const matrix &m, const words &v) {
+words multiply(const bit_matrix &m, const words &v) {
     words result = {};
     for (unsigned i = 0; i < BITS; i++)
         if (v[i / 32] >> i % 32 & 1)
@@ -29,8 +29,8 @@ words step(const words &v) {
     return {v[1], v[2], v[3], v[4], v[4] ^ v[4] << 4 ^ (t ^ t << 1)};
 }
 
-std::vector<matrix> make_powers() {
-    std::vector<matrix> powers(SUBSEQUENCE + 64);
+std::vector<bit_matrix> make_powers() {
+    std::vector<bit_matrix> powers(SUBSEQUENCE + 64);
     for (unsigned i = 0; i < BITS; i++) {
         words bit = {};
         bit[i / 32] = 1u << i % 32;
@@ -47,7 +47,7 @@ std::vector<matrix> make_powers() {
 void skip_xorwow(unsigned *v, unsigned long long subsequence, unsigned long long offset) {
     if (!subsequence && !offset)
         return;
-    static const std::vector<matrix> &powers = *new std::vector<matrix>(make_powers());
+    static const std::vector<bit_matrix> &powers = *new std::vector<bit_matrix>(make_powers());
     words w = {v[0], v[1], v[2], v[3], v[4]};
     for (unsigned i = 0; i < 64; i++) {
         if (offset >> i & 1)
