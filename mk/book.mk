@@ -9,9 +9,9 @@ docs-check:
 	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/tests/faults/run $(INSPECT)/tests/inspect/faults $(INSPECT)/tests/inspect/async_faults \
 	    $(BUILD)/cpu/tests/inspect/device_faults $(INSPECT)/tests/inspect/device_faults $(INSPECT)/tests/inspect/stream_faults \
 	    $(BUILD)/cpu/tests/nccl/faults >/dev/null
-	@python3 docs/tools/test_check.py
-	@python3 docs/tools/test_figures.py
-	@python3 docs/tools/test_covered.py
+	@python3 docs/tools/tests/test_check.py
+	@python3 docs/tools/tests/test_figures.py
+	@python3 docs/tools/tests/test_covered.py
 	@python3 docs/tools/ladder.py --check
 	@python3 docs/tools/map.py --check
 	@python3 docs/tools/covered.py --check
