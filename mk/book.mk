@@ -3,15 +3,18 @@ DOCS_PACKAGES := python3-sphinx python3-myst-parser furo libjs-mathjax
 SPHINX := /usr/bin/python3 -m sphinx
 # What the chapters play, with its own program: <!-- play: PROGRAM ARGUMENTS -->
 PLAYED = $(sort $(shell sed -n 's/^<!-- play: \([^ ]*\).*/\1/p' docs/*.md))
+# What the site is made of: any file may be shown. As long as all is the same, so is the site.
+SITE_OF = $(SPHINX) --version; find . -type f ! -path './.git/*' ! -path './$(BUILD)/*' ! -path './docs/_build/*' -print0 | \
+    LC_ALL=C sort -z | xargs -0 sha256sum; sha256sum $(PLAYED)
 .PHONY: docs docs-check ladder map covered figures
 
 docs-check:
 	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/cudacpu/tests/faults/run $(INSPECT)/cudacpu/inspect/tests/faults $(INSPECT)/cudacpu/inspect/tests/async_faults \
 	    $(BUILD)/cpu/cudacpu/inspect/tests/device_faults $(INSPECT)/cudacpu/inspect/tests/device_faults $(INSPECT)/cudacpu/inspect/tests/stream_faults \
 	    $(BUILD)/cpu/cudacpu/tests/nccl/faults >/dev/null
-	@python3 docs/tools/test_check.py
-	@python3 docs/tools/test_figures.py
-	@python3 docs/tools/test_covered.py
+	@python3 docs/tools/tests/test_check.py
+	@python3 docs/tools/tests/test_figures.py
+	@python3 docs/tools/tests/test_covered.py
 	@python3 docs/tools/ladder.py --check
 	@python3 docs/tools/map.py --check
 	@python3 docs/tools/covered.py --check
@@ -21,9 +24,9 @@ docs-check:
 docs:
 	@/usr/bin/python3 -c 'import sphinx, myst_parser, furo' 2>/dev/null && test -d /usr/share/javascript/mathjax || \
 	{ echo "make docs needs: apt-get install --no-install-recommends $(DOCS_PACKAGES)" >&2; exit 1; }
-	@rm -rf docs/_build
 	@$(MAKE) BACKEND=cpu $(PARALLEL) $(PLAYED) >/dev/null
-	@$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html
+	@now="$$({ $(SITE_OF); } | sha256sum)"; [ "$$now" = "$$(cat docs/_build/of 2>/dev/null)" ] || { rm -rf docs/_build && \
+	$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html && echo "$$now" >docs/_build/of; }
 	@echo "the book is docs/_build/html/index.html"
 
 ladder:

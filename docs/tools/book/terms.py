@@ -47,8 +47,7 @@ def is_within(node, kinds):
     return False
 
 
-def link_first(doctree, term, uri):
-    expression = pattern(term)
+def link_first(doctree, expression, term, uri):
     for text in list(doctree.findall(nodes.Text)):
         words, parent = text.astext(), text.parent
         found = expression.search(words)
@@ -73,8 +72,11 @@ def link_terms(app, doctree, name):
     if name in (GLOSSARY, app.config.root_doc):
         return
     page = app.builder.get_relative_uri(name, GLOSSARY)
+    words = "\n".join(text.astext() for text in doctree.findall(nodes.Text))
     for term, anchor in app.terms.items():
-        link_first(doctree, term, f"{page}#{anchor}")
+        expression = pattern(term)
+        if expression.search(words):  # most are not on the page
+            link_first(doctree, expression, term, f"{page}#{anchor}")
 
 
 def setup(app):

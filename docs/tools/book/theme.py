@@ -64,6 +64,25 @@ def copy_mathjax(static):
             shutil.copy(source, target)
 
 
+trees = {}  # the navigation by folder: that of pages which are not in it, the shown files
+
+
+def keep_tree(app, page, template, context, doctree):
+    """Sphinx makes the navigation anew for each page, and most pages show a file. Of these all in a
+    folder have the same one."""
+    if not page.startswith("files/"):
+        return
+    make, folder = context["toctree"], os.path.dirname(page)
+
+    def toctree(**how):
+        key = folder, *sorted(how.items())
+        if key not in trees:
+            trees[key] = make(**how)
+        return trees[key]
+
+    context["toctree"] = toctree
+
+
 def mark_cuts(app, page, template, context, doctree):
     """A line ... in a block of code stands for lines that are left out: book.css shows it so."""
     if "body" in context:
@@ -85,5 +104,6 @@ def finish(app, error):
 
 
 def setup(app):
+    app.connect("html-page-context", keep_tree, priority=400)  # Furo asks for it
     app.connect("html-page-context", mark_cuts)
     app.connect("build-finished", finish)

@@ -1,5 +1,6 @@
 """Traces of the real kernels: what block 0 asked of memory, as their inspect programs tell."""
 import csv
+import functools
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ def run_on_one_core():
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
 
+@functools.lru_cache(maxsize=2)  # pictures that follow each other show the same trace
 def trace_of(step, n, side):
     """Rows of the trace, numbers as numbers: address as it is, offset as if the rows of a matrix of
     side x side had no padding."""

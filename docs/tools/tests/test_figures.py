@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The check of the figures' texts, checked: pictures with a fault each, which must be found, beside one without."""
+import os
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 from figures.drawing import END, legend, svg, text
 from figures.legible import illegible

@@ -2,12 +2,9 @@
 held against it."""
 import os
 import subprocess
-import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-sys.dont_write_bytecode = True
 import check
 import links
 import markdown
