@@ -14,7 +14,7 @@
 
 #define MPIRUN "mpirun --oversubscribe --allow-run-as-root -np"
 
-enum { MOST_STEPS = 10, MOST_DEVICES = 64 };
+enum { MOST_STEPS = 10 };
 static const step_facts *steps[MOST_STEPS],
     *step; /* for several devices; the last one, or the one in question */
 static int count;
@@ -25,10 +25,10 @@ static int count;
 static const struct {
     int n, devices;
     const char *mode;
-} RUNS[] = {{1, 2, "early"},    {1, 8, "late"},    {100, 3, "random"}, {100, 4, "late"},
-            {300, 2, "late"},   {300, 3, "late"},  {300, 4, "random"}, {300, 8, "early"},
-            {641, 2, "early"},  {641, 3, "random"}, {641, 4, "late"},  {641, 8, "early"},
-            {1000, 1, "late"},  {1000, 3, "late"}, {1537, 4, "early"}};
+} RUNS[] = {{1, 2, "early"},   {1, 8, "late"},     {100, 3, "random"}, {100, 4, "late"},
+            {300, 2, "late"},  {300, 3, "late"},   {300, 4, "random"}, {300, 8, "early"},
+            {641, 2, "early"}, {641, 3, "random"}, {641, 4, "late"},   {641, 8, "early"},
+            {1000, 1, "late"}, {1000, 3, "late"},  {1537, 4, "early"}};
 
 /* The same with a process for each rank. */
 static const struct {

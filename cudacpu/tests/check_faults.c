@@ -1,8 +1,8 @@
 /* check_faults.c - the CPU backend on wrong programs: what it says of their faults, and what its
  * compiler refuses. */
 #include "command.h"
-#include "refused.h"
 #include "cudacpu_parts.h"
+#include "refused.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -27,7 +27,8 @@ static void check_program(const char *compile, const char *program) {
 }
 
 START_TEST(test_cublas) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cublas.cu -lcublas -o " CUBLAS, CUBLAS);
+    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cublas.cu -lcublas -o " CUBLAS,
+                  CUBLAS);
 }
 END_TEST
 
@@ -36,7 +37,9 @@ START_TEST(test_thrust) {
 }
 END_TEST
 
-START_TEST(test_cub) { check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cub.cu -o " CUB, CUB); }
+START_TEST(test_cub) {
+    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cub.cu -o " CUB, CUB);
+}
 END_TEST
 
 START_TEST(test_cuda_std) {
@@ -45,14 +48,16 @@ START_TEST(test_cuda_std) {
 END_TEST
 
 START_TEST(test_curand) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/curand.cu -lcurand -o " CURAND, CURAND);
+    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/curand.cu -lcurand -o " CURAND,
+                  CURAND);
 }
 END_TEST
 
 /* One sentence each. Nothing is found by a linker that refuses its options. */
 START_TEST(test_missing) {
-    outcome o = run_command("echo 'int main() {}' >" BUILD "/cudacpu/tests/missing.cu; cudacpu/cpucc "
-                            "-Wl,--no-such-option " BUILD "/cudacpu/tests/missing.cu -lcublas -o " CUBLAS);
+    outcome o =
+        run_command("echo 'int main() {}' >" BUILD "/cudacpu/tests/missing.cu; cudacpu/cpucc "
+                    "-Wl,--no-such-option " BUILD "/cudacpu/tests/missing.cu -lcublas -o " CUBLAS);
     ck_assert_msg(o.status == 2 && strstr(o.err, "apt-get install libopenblas-dev"),
                   "status %d, '%s'", o.status, o.err);
     o = run_command("echo '#include <thrust/not_there.h>' >" BUILD "/cudacpu/tests/missing.cu; "

@@ -1,5 +1,5 @@
-/* check_main.c - `make check-cudacpu`: the runtime answers as CUDA's does, programs compile and run,
- * and what is wrong is said. */
+/* check_main.c - `make check-cudacpu`: the runtime answers as CUDA's does, programs compile and
+ * run, and what is wrong is said. */
 #include "cudacpu_parts.h"
 #include <string.h>
 

@@ -9,10 +9,12 @@
 
 /* What is said where lanes of a warp speak without __syncwarp(). */
 #define MISSING                                                                                    \
-    "cudacpu/tests/programs/warp_synchronous.cu:10: same warp: __syncwarp() is missing before this store;"
+    "cudacpu/tests/programs/warp_synchronous.cu:10: same warp: __syncwarp() is missing before "    \
+    "this store;"
 
 #define ENDED                                                                                      \
-    "kernel subtract: lane 7 at cudacpu/tests/programs/ended_lanes.cu:15 shuffles from lane 8 of its "     \
+    "kernel subtract: lane 7 at cudacpu/tests/programs/ended_lanes.cu:15 shuffles from lane 8 of " \
+    "its "                                                                                         \
     "warp, which has ended"
 
 static const struct {
@@ -72,12 +74,16 @@ static const struct {
     int status; /* 255: by a signal */
     const char *said;
 } ENDS[] = {
-    {"--inspect", "abort", 255, "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
-    {"--inspect", "assert", 255, "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
-    {"--inspect", "quick_exit", 0, "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+    {"--inspect", "abort", 255,
+     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+    {"--inspect", "assert", 255,
+     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+    {"--inspect", "quick_exit", 0,
+     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
-    {"--inspect", "unasked", 0, "the call at cudacpu/tests/programs/ends.cu:22 failed: invalid copy"},
+    {"--inspect", "unasked", 0,
+     "the call at cudacpu/tests/programs/ends.cu:22 failed: invalid copy"},
     {"--inspect", "host", 1, "fault: host variable: cudacpu/tests/programs/ends.cu:13: kernel add"},
     {"-O2", "null", 1,
      "ends.cu:28: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
@@ -159,13 +165,15 @@ END_TEST
 /* A shared library has a runtime of its own, beside the program's. */
 START_TEST(test_shared_library) {
     outcome o = run_command(
-        "mkdir -p " FOLDER " && cudacpu/cpucc -shared -Xcompiler -fPIC cudacpu/tests/programs/library.cu "
+        "mkdir -p " FOLDER
+        " && cudacpu/cpucc -shared -Xcompiler -fPIC cudacpu/tests/programs/library.cu "
         "-o " FOLDER "/library.so && cudacpu/cpucc cudacpu/tests/programs/uses_library.cu " FOLDER
         "/library.so -o " FOLDER "/uses_library && " FOLDER "/uses_library");
     ck_assert_msg(o.status == 0 && !*o.err && strcmp(o.out, "library: 0 of 96 wrong\n") == 0,
                   "status %d, '%s%s'", o.status, o.out, o.err);
     o = run_command(FOLDER "/uses_library fault");
-    ck_assert_msg(o.status != 0 && strstr(o.err, "address 0), at cudacpu/tests/programs/library.cu:12\n"),
+    ck_assert_msg(o.status != 0 &&
+                      strstr(o.err, "address 0), at cudacpu/tests/programs/library.cu:12\n"),
                   "status %d, '%s%s'", o.status, o.out, o.err);
     o = run_command("cudacpu/cpucc --inspect --shared cudacpu/tests/programs/library.cu -o " FOLDER
                     "/library.so");

@@ -4,8 +4,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "all_steps.h"
 #include "command.h"
-#include "planted_faults.h"
 #include "inspect_parts.h"
+#include "planted_faults.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,8 @@ START_TEST(test_planted_async) {
     static const char *const modes[] = {"late", "early", "random"};
     char source[100], program[100];
     snprintf(source, sizeof source, "cudacpu/inspect/tests/%s.cu", EXPECTED_ASYNC[_i].program);
-    snprintf(program, sizeof program, OBSERVED "/cudacpu/inspect/tests/%s", EXPECTED_ASYNC[_i].program);
+    snprintf(program, sizeof program, OBSERVED "/cudacpu/inspect/tests/%s",
+             EXPECTED_ASYNC[_i].program);
     for (size_t i = 0; i < COUNT_OF(modes); i++) {
         setenv("CUDACPU_ASYNC", modes[i], 1);
         check_planted(source, program, EXPECTED_ASYNC[_i].name, EXPECTED_ASYNC[_i].kind);

@@ -1,9 +1,10 @@
-/* planted_faults.h - the faults of cudacpu/inspect/tests that inspect must find, each beside a twin without
- * it. */
+/* planted_faults.h - the faults of cudacpu/inspect/tests that inspect must find, each beside a twin
+ * without it. */
 #ifndef PLANTED_FAULTS_H
 #define PLANTED_FAULTS_H
 
-/* The name of each fault in cudacpu/inspect/tests/faults.cu, and the kind that is reported on its line. */
+/* The name of each fault in cudacpu/inspect/tests/faults.cu, and the kind that is reported on its
+ * line. */
 static const struct {
     const char *name, *kind;
 } EXPECTED[] = {
