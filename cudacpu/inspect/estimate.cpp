@@ -2,6 +2,7 @@
 #include "estimate.h"
 #include "places.h"
 #include "runtime/program.h"
+#include "runtime/source_place.h"
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -36,8 +37,7 @@ std::vector<row> read_line_table() {
             file.assign(text, end - 1);
             if (file.compare(0, 4, "CU: ") == 0)
                 file.erase(0, 4);
-            skipped =
-                file.find("cudacpu/") != std::string::npos || file.compare(0, 5, "/usr/") == 0;
+            skipped = is_own_source(("/" + file).c_str()) || file.compare(0, 5, "/usr/") == 0;
         } else if (skipped && sequence && !strchr(text, '-')) {
             continue; /* most of the lines: not worth reading */
         } else if (sscanf(text, "%4095s %d %llx", name, &line, &address) == 3) {

@@ -14,6 +14,13 @@
 
 namespace cudacpu {
 
+bool is_own_source(const char *path) {
+    for (const char *folder : {"/cudacpu/include/", "/cudacpu/runtime/", "/cudacpu/inspect/"})
+        if (strstr(path, folder) && !strstr(path, "/tests/"))
+            return true;
+    return false;
+}
+
 /* A pipe of both directions. No fork: that would
  * copy the mappings of all CUDA threads' stacks. */
 int start_addr2line(pid_t *child) {
@@ -59,7 +66,7 @@ std::vector<std::string> ask_places(int connection, void *pc, bool is_return_add
     size_t prefix = getcwd(here, sizeof here) ? strlen(here) : 0;
     char *rest;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(nullptr, "\n", &rest)) {
-        if (!strchr(line, ':') || line[0] == '?' || strstr(line, "/cudacpu/") ||
+        if (!strchr(line, ':') || line[0] == '?' || is_own_source(line) ||
             strstr(line, "/include/c++/") || strstr(line, ":?"))
             continue;
         if (char *more = strstr(line, " (discriminator"))

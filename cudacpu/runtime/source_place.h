@@ -8,6 +8,9 @@
 
 namespace cudacpu {
 
+/* Whether a source is one of cudacpu's headers, its runtime or inspect; their tests are programs. */
+bool is_own_source(const char *path);
+
 /* Starts an addr2line that answers until the connection that is returned is closed. *child: to be
  * waited for; -1 when it did not start, and all answers are "". */
 int start_addr2line(pid_t *child);
