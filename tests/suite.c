@@ -111,21 +111,25 @@ static void begin_part(Suite *suite, part *p) {
     p->process = child; /* the parent's to say: the child shares it */
 }
 
-/* What a part has said. What cudacpu warns of is a failure: a right program gives it no reason. */
+/* What a part has said. What cudacpu warns of while a step is tried is a failure: a right program
+ * gives it no reason. Other parts ask for warnings, and show them only where they fail. */
 static void print_said(part *p) {
     static const char WARNING[] = "cudacpu: warning: ";
+    const int quiet = p->products == 0 && p->failures + p->errors == 0;
     char path[200], line[2000];
     int warnings = 0;
     name_output(p, path, sizeof path);
     FILE *said = fopen(path, "r");
     while (said && fgets(line, sizeof line, said)) {
-        fputs(line, stdout);
-        warnings += strncmp(line, WARNING, strlen(WARNING)) == 0;
+        const int warning = strncmp(line, WARNING, strlen(WARNING)) == 0;
+        warnings += warning;
+        if (!warning || !quiet)
+            fputs(line, stdout);
     }
     if (said)
         fclose(said);
     unlink(path);
-    if (warnings)
+    if (warnings && p->products)
         p->ran++, p->failures++;
     if (p->ran < 0) {
         printf("%s: it has ended before its tests were counted\n", p->name);
