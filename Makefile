@@ -29,7 +29,7 @@ include mk/suite.mk
 include mk/bench.mk
 include mk/book.mk
 include mk/elsewhere.mk
--include $(wildcard $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d)
+-include $(wildcard $(BUILD)/*/*/*.d $(BUILD)/*/*/*/*.d $(BUILD)/*/*/*/*/*.d)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
