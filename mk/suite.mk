@@ -99,7 +99,8 @@ mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 $(BUILD)/mutants/%.cu: tests/mutants/%.sed $$(dir $$*)matmult.cu
 	@mkdir -p $(@D)
 	$(silent)sed -f $^ >$@; if cmp -s $@ $(lastword $^); then echo "$<: it changes nothing in $(lastword $^)" >&2; exit 1; fi
-# They run for a moment each: less time is lost than the compiler takes for -O3.
+# They run for a moment: -O3 costs the compiler more than it saves. With -O0 a member function that one of them changes, as
+# image_layout::offset, would not be inlined, and the linker would take it from any of them for all.
 $(OUT)/tests/mutants/%.o: private CPUFLAGS := -O1 $(NATIVE)
 $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
