@@ -98,7 +98,10 @@ $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 $(BUILD)/mutants/%.cu: tests/mutants/%.sed $$(dir $$*)matmult.cu
 	@mkdir -p $(@D)
-	$(silent)sed -f $^ >$@
+	$(silent)sed -f $^ >$@; if cmp -s $@ $(lastword $^); then echo "$<: it changes nothing in $(lastword $^)" >&2; exit 1; fi
+# They run for a moment: -O3 costs the compiler more than it saves. With -O0 a member function that one of them changes, as
+# image_layout::offset, would not be inlined, and the linker would take it from any of them for all.
+$(OUT)/tests/mutants/%.o: private CPUFLAGS := -O1 $(NATIVE)
 $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=$(call mutant_symbol,$*) -c $< -o $@ || \
@@ -123,7 +126,8 @@ $(SUITE_FOLDER)/steps.h: FORCE
 	   for s in $(call identifier,$(filter $(CALLED),$(C_STEPS))); do echo "CPU_STEP($$s, step_facts_$$s)"; done; \
 	   for s in $(call identifier,$(filter $(KNOWN),$(CUDA_STEPS))); do echo "KNOWN_STEP($$s, step_facts_$$s, 1)"; done; \
 	   for s in $(call identifier,$(filter $(KNOWN),$(C_STEPS))); do echo "KNOWN_STEP($$s, step_facts_$$s, 0)"; done; \
-	   for m in $(call identifier,$(CALLED_MUTANTS)); do echo "MUTANT($${m%/*}, $${m#*/}, step_facts_$${m%/*})"; done; \
+	   $(foreach m,$(CALLED_MUTANTS),echo 'MUTANT($(subst /,$(,) ,$(call identifier,$m)), step_facts_$(call \
+	       identifier,$(patsubst %/,%,$(dir $m))), "$m")';) \
 	   for s in $(call identifier,$(NARROW)); do echo "NARROW($$s, step_facts_$$s)"; done; } >$@.$$$$; \
 	if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 $(SUITE_FOLDER)/all_steps.o: tests/all_steps.c $(SUITE_FOLDER)/steps.h $(OUT)/flags

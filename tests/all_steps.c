@@ -9,7 +9,7 @@
 #define CPU_STEP(name, facts)                                                                      \
     void matmult_##name(const float *, int, const float *, int, float *, int, int);
 #define KNOWN_STEP(name, facts, has_cuda)
-#define MUTANT(of, name, facts) CUDA_STEP(mutant_##of##_##name, facts)
+#define MUTANT(of, name, facts, path) CUDA_STEP(mutant_##of##_##name, facts)
 #define NARROW(name, facts) CUDA_STEP(narrow_##name, facts)
 #include "steps.h"
 #undef CUDA_STEP
@@ -22,7 +22,7 @@ const listed_step all_steps[] = {
 #define CUDA_STEP(name, facts) {NULL, &facts, 1, matmultCUDA_##name, NULL},
 #define CPU_STEP(name, facts) {NULL, &facts, 0, NULL, matmult_##name},
 #define KNOWN_STEP(name, facts, has_cuda) {NULL, &facts, has_cuda, NULL, NULL},
-#define MUTANT(of, name, facts) {#of "/" #name, &facts, 1, matmultCUDA_mutant_##of##_##name, NULL},
+#define MUTANT(of, name, facts, path) {path, &facts, 1, matmultCUDA_mutant_##of##_##name, NULL},
 #define NARROW(name, facts)
 #include "steps.h"
     {NULL, NULL, 0, NULL, NULL},
@@ -41,7 +41,7 @@ static const struct {
 #define CUDA_STEP(name, facts)
 #define CPU_STEP(name, facts)
 #define KNOWN_STEP(name, facts, has_cuda)
-#define MUTANT(of, name, facts)
+#define MUTANT(of, name, facts, path)
 #define NARROW(name, facts) {&facts, matmultCUDA_narrow_##name},
 #include "steps.h"
     {NULL, NULL},
@@ -57,4 +57,13 @@ cuda_step find_narrow(const step_facts *facts) {
 void give_devices(const step_facts *facts) {
     if (facts->several_devices)
         setenv("CUDACPU_DEVICES", "3", 1);
+}
+
+const char *const world_names[WORLDS] = {"late", "early"};
+
+void enter_world(world entered, const step_facts *facts) {
+    setenv("CUDACPU_ASYNC", world_names[entered], 1);
+    setenv("CUDACPU_MULTIPROCESSORS", entered == LATE ? "4" : "132", 1);
+    setenv("CUDACPU_PROCESSORS", entered == LATE ? "1" : "2", 1);
+    give_devices(facts);
 }

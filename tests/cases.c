@@ -26,8 +26,9 @@ const case_row CHECK_CASES[] = {
     {257, BIT(FALLBACKS), A_OR_B, LARGE_TILE, 0}, /* of every kind, in one product */
     {1, EVERY, IN_TURN, OWN_SMALL, 1},            /* the step's own kernel: 4 x 4 tiles */
     {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},  /* 5 x 5 */
-    {257, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},    /* 6 x 6 */
+    {384, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},    /* 6 x 6, no padding */
     {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},  /* 7 x 7 */
+    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},    /* n = 1025: B is sliced by another kernel */
     {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},    /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
@@ -40,7 +41,8 @@ const case_row SIZES_CASES[] = {
     {33, EVERY, IN_TURN, ANY_STEP, 0},   {127, SOME, A_OR_B, LARGE_TILE, 0},
     {255, EVERY, IN_TURN, ANY_STEP, 0}, /* k ends one before a tile does */
     {256, SOME, IN_TURN, ANY_STEP, 0},   {129, EVERY, FOUR, LARGE_TILE, 0},
-    {116, EVERY, FOUR, OWN_SMALL, 1}, /* n = 500 */
+    {257, SOME, IN_TURN, LARGE_TILE, 0}, /* more tiles along k than stages */
+    {116, EVERY, FOUR, OWN_SMALL, 1},    /* n = 500 */
     {128, SOME, A_OR_B, OWN_SMALL, 1},   {0, 0, 0, 0, 0},
 };
 
@@ -92,7 +94,8 @@ const char *for_each_drawn(int count, int most, const step_facts *facts, int par
         const product p = {
             kind,  1 + (int)(draw[0] * (float)most), seed, (int)(draw[1] * 20), (int)(draw[2] * 4),
             i == 0};
-        if (seed % 2 == (unsigned long)parity && !is_beyond_a_plain_sum(facts, kind))
+        if ((parity < 0 || seed % 2 == (unsigned long)parity) &&
+            !is_beyond_a_plain_sum(facts, kind))
             problem = test(&p, context);
     }
     return problem;

@@ -38,6 +38,9 @@ typedef enum step_class {
  */
 extern const case_row CHECK_CASES[], SIZES_CASES[];
 
+/* The drawn products of each: how many, and their largest n. */
+enum { CHECK_DRAWN = 12, CHECK_MOST = 300, SIZES_DRAWN = 24, SIZES_MOST = 150 };
+
 /* Says what is wrong with a product, or NULL. */
 typedef const char *product_test(const product *, void *context);
 

@@ -60,7 +60,8 @@ START_TEST(test_cases) {
     const listed_step *step = &all_steps[_i];
     setenv("CUDACPU_ASYNC", "random", 1);
     give_devices(step->facts);
-    const char *problem = verify_cases(step->cuda, step->facts, SIZES_CASES, 24, 150, -1);
+    const char *problem =
+        verify_cases(step->cuda, step->facts, SIZES_CASES, SIZES_DRAWN, SIZES_MOST, -1);
     ck_assert_msg(problem == NULL, "%s: %s", step->facts->name, problem);
 }
 END_TEST

@@ -13,29 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two worlds, each for half of the products. Effects come late on few SMs, one block after the
- * other: a missing wait shows. They come early on many, blocks side by side: a stage that is filled
- * too soon shows. A GPU reads none of this. */
-static const struct world {
-    const char *effects, *sms, *processors;
-} WORLDS[] = {{"late", "4", "1"}, {"early", "132", "2"}};
-
-static void enter_world(int world, const step_facts *facts) {
-    setenv("CUDACPU_ASYNC", WORLDS[world].effects, 1);
-    setenv("CUDACPU_MULTIPROCESSORS", WORLDS[world].sms, 1);
-    setenv("CUDACPU_PROCESSORS", WORLDS[world].processors, 1);
-    give_devices(facts);
-}
-
 /* Test i: step i / 2 in world i % 2. */
-enum { DRAWN = 12, MOST_DRAWN = 300 };
 START_TEST(test_products) {
-    const listed_step *step = &all_steps[_i / COUNT_OF(WORLDS)];
-    const int world = _i % COUNT_OF(WORLDS);
-    enter_world(world, step->facts);
+    const listed_step *step = &all_steps[_i / WORLDS];
+    const world entered = (world)(_i % WORLDS);
+    enter_world(entered, step->facts);
     const char *problem =
-        verify_cases(step->cuda, step->facts, CHECK_CASES, DRAWN, MOST_DRAWN, world);
-    ck_assert_msg(problem == NULL, "%s, %s: %s", step->facts->name, WORLDS[world].effects, problem);
+        verify_cases(step->cuda, step->facts, CHECK_CASES, CHECK_DRAWN, CHECK_MOST, (int)entered);
+    ck_assert_msg(problem == NULL, "%s, %s: %s", step->facts->name, world_names[entered], problem);
 }
 END_TEST
 
@@ -101,7 +86,8 @@ static matmult_result call_wrapped(const float *a, int lda, const float *b, int 
 START_TEST(test_cpu_step) {
     const step_facts *facts = all_steps[_i].facts;
     wrapped = all_steps[_i].cpu;
-    const char *problem = verify_cases(call_wrapped, facts, CHECK_CASES, DRAWN, MOST_DRAWN, -1);
+    const char *problem =
+        verify_cases(call_wrapped, facts, CHECK_CASES, CHECK_DRAWN, CHECK_MOST, -1);
     ck_assert_msg(problem == NULL, "%s: %s", facts->name, problem);
     enum { N = 100 };
     static float a[N * N], b[N * N], c[N * N];

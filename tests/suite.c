@@ -72,7 +72,11 @@ static void keep_larger(largest_error *kept, double error, double tolerance) {
         *kept = (largest_error){error, tolerance};
 }
 
+void count_no_products(void) { running = NULL; }
+
 void count_product(int is_uniform, double error, double tolerance) {
+    if (!running)
+        return;
     running->products++;
     keep_larger(is_uniform ? &running->uniform : &running->others, error, tolerance);
 }

@@ -30,6 +30,9 @@ void skip(const char *name, const char *reason);
  * goes with it, and whether the operands were uniform. The part's line has the largest of each. */
 void count_product(int is_uniform, double error, double tolerance);
 
+/* From here on this process counts none: its products are meant to be wrong. */
+void count_no_products(void);
+
 /* The number that CHECK_SEED gives, else 0: other places and sizes. */
 unsigned long check_seed(void);
 

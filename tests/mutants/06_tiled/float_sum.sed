@@ -1,2 +1,3 @@
-# float_sum - no compensation: a planted fault. The suite must reject it.
+# error
+# float_sum - no compensation
 s/compensation = (next - sum) - term;/compensation = 0;/

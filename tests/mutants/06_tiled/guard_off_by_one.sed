@@ -1,2 +1,3 @@
-# guard_off_by_one - the guard lets one column too many through: a planted fault. The suite must reject it.
+# fault: wrote 1 byte past a
+# guard_off_by_one - the guard lets one column too many through
 s/if (row < n && column < n)/if (row <= n \&\& column <= n)/

@@ -1,2 +1,3 @@
-# hidden_nan - what is not finite becomes zero: a planted fault. The suite must reject it.
+# error
+# hidden_nan - what is not finite becomes zero
 s/c\[row \* ldc + column\] = sum;$/c[row * ldc + column] = isfinite(sum) ? sum : 0;/

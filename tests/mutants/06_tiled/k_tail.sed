@@ -1,2 +1,3 @@
-# k_tail - the last, incomplete tile is left out: a planted fault. The suite must reject it.
+# error
+# k_tail - the last, incomplete tile is left out
 s/k < n; k += TILE/k + TILE <= n; k += TILE/

@@ -1,2 +1,3 @@
-# no_first_barrier - the tiles are read before they are complete: a planted fault. The suite must reject it.
+# error
+# no_first_barrier - the tiles are read before they are complete
 /__syncthreads(); \/\* the tiles are complete/d

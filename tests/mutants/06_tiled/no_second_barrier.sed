@@ -1,2 +1,3 @@
-# no_second_barrier - the tiles are overwritten while others still read them: a planted fault. The suite must reject it.
+# error
+# no_second_barrier - the tiles are overwritten while others still read them
 /__syncthreads(); \/\* nobody needs them/d

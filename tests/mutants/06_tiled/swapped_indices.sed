@@ -1,2 +1,3 @@
-# swapped_indices - row and column of B are exchanged: a planted fault. The suite must reject it.
+# error
+# swapped_indices - row and column of B are exchanged
 s/tile_b\[i\]\[x\]/tile_b[x][i]/

@@ -1,2 +1,3 @@
-# unwritten_edge - the last row is never written: a planted fault. The suite must reject it.
+# error
+# unwritten_edge - the last row is never written
 s/if (row < n && column < n)/if (row + 1 < n \&\& column < n)/

@@ -1,2 +1,3 @@
-# forgotten_memset - the padding is not cleared: a planted fault. The suite must reject it.
+# error
+# forgotten_memset - the padding is not cleared
 /cudaMemset/d

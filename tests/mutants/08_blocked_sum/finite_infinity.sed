@@ -1,2 +1,3 @@
-# finite_infinity - what is not finite becomes zero: a planted fault. The suite must reject it.
+# error
+# finite_infinity - what is not finite becomes zero
 s/return (float)in_double;/return 0;/

@@ -1,2 +1,3 @@
-# kept_partial - what was added to the sum stays in the partial sum too: a planted fault. The suite must reject it.
+# error
+# kept_partial - what was added to the sum stays in the partial sum too
 /partial -= next - sum;/d

@@ -1,2 +1,3 @@
-# lost_carry - what the addition lost is forgotten: a planted fault. The suite must reject it.
+# error
+# lost_carry - what the addition lost is forgotten
 s/partial -= next - sum;/partial = 0;/

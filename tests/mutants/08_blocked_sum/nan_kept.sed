@@ -1,2 +1,3 @@
-# nan_kept - a NaN passes the comparison: a planted fault. The suite must reject it.
+# error
+# nan_kept - a NaN passes the comparison
 s/if (fabsf(sum) < near_infinity)/if (!(fabsf(sum) > near_infinity))/

@@ -1,2 +1,3 @@
-# no_barrier_before_change - the barrier before the tiles change is missing: a planted fault. The suite must reject it.
+# error
+# no_barrier_before_change - the barrier before the tiles change is missing
 /nobody needs them any more/d

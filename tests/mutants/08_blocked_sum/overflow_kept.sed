@@ -1,2 +1,3 @@
-# overflow_kept - what overflowed stays as it is: a planted fault. The suite must reject it.
+# error
+# overflow_kept - what overflowed stays as it is
 s/if (fabsf(sum) < near_infinity)/if (true)/

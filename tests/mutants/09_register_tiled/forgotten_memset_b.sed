@@ -1,2 +1,3 @@
-# forgotten_memset_b - the padding of B is not cleared: a planted fault. The suite must reject it.
+# error
+# forgotten_memset_b - the padding of B is not cleared
 /cudaMemset(device_b/d

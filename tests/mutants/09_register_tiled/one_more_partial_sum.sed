@@ -1,2 +1,3 @@
-# one_more_partial_sum - the padding is summed too: a planted fault. The suite must reject it.
+# error
+# one_more_partial_sum - the padding is summed too
 s/pitch_c \/ sizeof(float), n);/pitch_c \/ sizeof(float), padded);/

@@ -1,2 +1,3 @@
-# rows_side_by_side - a result goes one row below, not sixteen: a planted fault. The suite must reject it.
+# error
+# rows_side_by_side - a result goes one row below, not sixteen
 s/to_row = row + THREADS \* i/to_row = row + i/

@@ -1,2 +1,3 @@
-# no_barrier_of_vectors - nobody waits until the tiles are complete: a planted fault. The suite must reject it.
+# error
+# no_barrier_of_vectors - nobody waits until the tiles are complete
 /the tiles are complete/d

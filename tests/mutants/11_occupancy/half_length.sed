@@ -1,2 +1,3 @@
-# half_length - partial sums are shorter than declared: a planted fault. The suite must reject it.
+# error
+# half_length - partial sums are shorter than declared
 s/LENGTH = 64 /LENGTH = 32 /

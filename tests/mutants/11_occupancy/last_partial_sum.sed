@@ -1,2 +1,3 @@
-# last_partial_sum - the last partial sum is lost: a planted fault. The suite must reject it.
+# error
+# last_partial_sum - the last partial sum is lost
 s/k < n; k += LENGTH/k + LENGTH < n + 1; k += LENGTH/

@@ -1,2 +1,3 @@
-# lost_carries - what the additions lost is forgotten: a planted fault. The suite must reject it.
+# error
+# lost_carries - what the additions lost is forgotten
 s/partial\[i\]\[j + l\] -= next - sum\[l\];/partial[i][j + l] = 0;/

@@ -1,4 +1,5 @@
-# copies_before_barrier - a stage is filled before all have left it: a planted fault. The suite must reject it.
+# error early
+# copies_before_barrier - a stage is filled before all have left it
 /the tiles are complete, the other/{
     h
     d

@@ -1,2 +1,3 @@
-# last_tile - the copies end one tile early: a planted fault. The suite must reject it.
+# error
+# last_tile - the copies end one tile early
 s/step = k < n ? BK/step = k + BK < n ? BK/

@@ -1,2 +1,3 @@
-# long_first_sum - the first partial sum is longer than declared: a planted fault. The suite must reject it.
+# error
+# long_first_sum - the first partial sum is longer than declared
 s/FIRST = 128,/FIRST = 192,/

@@ -1,2 +1,3 @@
-# no_wait - nobody waits for the copies: a planted fault. The suite must reject it.
+# error
+# no_wait - nobody waits for the copies
 s/__pipeline_wait_prior(.*);/;/

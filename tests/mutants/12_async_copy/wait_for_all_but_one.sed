@@ -1,2 +1,3 @@
-# wait_for_all_but_one - the copies waited for are those before the last: a planted fault. The suite must reject it.
+# error
+# wait_for_all_but_one - the copies waited for are those before the last
 s/__pipeline_wait_prior(0)/__pipeline_wait_prior(1)/

@@ -1,2 +1,3 @@
-# no_wait_at_the_end - the call returns while rows of C are on their way: a planted fault. The suite must reject it.
+# error
+# no_wait_at_the_end - the call returns while rows of C are on their way
 /finish_staged_copies();/d

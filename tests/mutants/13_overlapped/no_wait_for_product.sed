@@ -1,2 +1,3 @@
-# no_wait_for_product - rows of C go back before they are computed: a planted fault. The suite must reject it.
+# error
+# no_wait_for_product - rows of C go back before they are computed
 /cudaStreamWaitEvent(w->down, timers/d

@@ -1,2 +1,3 @@
-# forgotten_level - leaves the third level out: a planted fault. The suite must reject it.
+# error
+# forgotten_level - leaves the third level out
 s/d + e < SLICES/d + e < 2/

@@ -1,2 +1,3 @@
-# no_borrow - cuts slices without a borrow: a planted fault. The suite must reject it.
+# error
+# no_borrow - cuts slices without a borrow
 s/+ 0x808080) ^ 0x808080/+ 0)/

@@ -1,2 +1,3 @@
-# no_bound - takes every element for good enough: a planted fault. The suite must reject it.
+# error
+# no_bound - takes every element for good enough
 s/if (!(bound <= .*/if (0) {/

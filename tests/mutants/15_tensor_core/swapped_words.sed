@@ -1,2 +1,3 @@
-# swapped_words - exchanges two words of A's fragment: a planted fault. The suite must reject it.
+# error
+# swapped_words - exchanges two words of A's fragment
 s/y + i % 2 \* 8/y + i \/ 2 * 8/; s/l + i \/ 2 \* 4/l + i % 2 * 4/

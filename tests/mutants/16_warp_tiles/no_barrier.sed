@@ -1,2 +1,3 @@
-# no_barrier - overwrites the tiles while they are in use: a planted fault. The suite must reject it.
+# error
+# no_barrier - overwrites the tiles while they are in use
 s/__syncthreads(); \/\* nobody needs.*//

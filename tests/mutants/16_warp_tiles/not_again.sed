@@ -1,2 +1,3 @@
-# not_again - leaves what must be computed again: a planted fault. The suite must reject it.
+# error
+# not_again - leaves what must be computed again
 s/again && i < SUMS/0 \&\& i < SUMS/

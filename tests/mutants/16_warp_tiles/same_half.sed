@@ -1,2 +1,3 @@
-# same_half - loads the same 16 slices of B twice: a planted fault. The suite must reject it.
+# error
+# same_half - loads the same 16 slices of B twice
 s/l + lane \/ 8 % 2/l/

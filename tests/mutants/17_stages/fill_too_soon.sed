@@ -1,2 +1,3 @@
-# fill_too_soon - copies into the stage that is in use: a planted fault. The suite must reject it.
+# error
+# fill_too_soon - copies into the stage that is in use
 s/stages\[next % STAGES\]/stages[k % STAGES]/

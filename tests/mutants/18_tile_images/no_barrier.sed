@@ -1,2 +1,3 @@
-# no_barrier - nobody waits for the others' copies: a planted fault. The suite must reject it.
+# error
+# no_barrier - nobody waits for the others' copies
 s/__syncthreads(); \/\* stage k.*//

@@ -1,2 +1,3 @@
-# bulk_no_wait - threads do not wait until a stage has come: a planted fault. The suite must reject it.
+# error
+# bulk_no_wait - threads do not wait until a stage has come
 s/^        wait_for_phase(.*);$/;/

@@ -1,2 +1,3 @@
-# bulk_wrong_parity - threads wait for the phase before: a planted fault. The suite must reject it.
+# error
+# bulk_wrong_parity - threads wait for the phase before
 s|k / STAGES % 2)|k / STAGES % 2 ^ 1)|

@@ -1,2 +1,3 @@
-# wgmma_another_swizzle - the descriptor names another swizzle: a planted fault. The suite must reject it.
+# error
+# wgmma_another_swizzle - the descriptor names another swizzle
 s/2ull << 62/1ull << 62/

@@ -1,2 +1,3 @@
-# wgmma_copies_too_soon - a stage is filled while products still read it: a planted fault. The suite must reject it.
+# error
+# wgmma_copies_too_soon - a stage is filled while products still read it
 s/wait_for_products<1>();/wait_for_products<7>();/

@@ -1,2 +1,3 @@
-# wgmma_no_barrier - a stage is filled while the other warpgroup still needs it: a planted fault. The suite must reject it.
+# error by check-sizes at n = 257
+# wgmma_no_barrier - a stage is filled while the other warpgroup still needs it
 /nobody needs stage k - 1/d

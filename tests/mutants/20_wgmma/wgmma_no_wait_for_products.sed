@@ -1,2 +1,3 @@
-# wgmma_no_wait_for_products - sums are read before the products are done: a planted fault. The suite must reject it.
+# fault: ended before a wgmma.wait_group
+# wgmma_no_wait_for_products - sums are read before the products are done
 s/wait_for_products<0>();/wait_for_products<7>();/

@@ -1,2 +1,3 @@
-# wgmma_other_rows - each warpgroup multiplies the rows of the other: a planted fault. The suite must reject it.
+# error
+# wgmma_other_rows - each warpgroup multiplies the rows of the other
 s/warpgroup \* WG_M/(1 - warpgroup) * WG_M/

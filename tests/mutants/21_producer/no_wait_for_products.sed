@@ -1,2 +1,3 @@
-# no_wait_for_products - the sums are read before the products are done: a planted fault. The suite must reject it.
+# fault: ended before a wgmma.wait_group
+# no_wait_for_products - the sums are read before the products are done
 s/^    finish_products(level);/    ;/

@@ -1,2 +1,3 @@
-# next_block - each block goes on with the tile of the next: a planted fault. The suite must reject it.
+# error
+# next_block - each block goes on with the tile of the next
 s/i += gridDim.x)$/i += gridDim.x + 1)/

@@ -1,2 +1,3 @@
-# no_wait_for_infos - the vector_infos are not waited for: a planted fault. The suite must reject it.
+# error
+# no_wait_for_infos - the vector_infos are not waited for
 s/last ? sizeof \*s : 2 \* TILE_BYTES/2 * TILE_BYTES/

@@ -1,2 +1,3 @@
-# below_the_panel - the second tile of the last pair is stored below the panel: a planted fault. The suite must reject it.
+# error
+# below_the_panel - the second tile of the last pair is stored below the panel
 s/if (row == rows)/if (row > rows)/

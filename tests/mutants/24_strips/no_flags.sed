@@ -1,2 +1,3 @@
-# no_flags - no element asks for its strip: a planted fault. The suite must reject it.
+# error
+# no_flags - no element asks for its strip
 s/again |= must_repeat(value\[j\]);/;/

@@ -1,2 +1,3 @@
-# same_rows - both halves of the threads have the upper rows: a planted fault. The suite must reject it.
+# error
+# same_rows - both halves of the threads have the upper rows
 s/threadIdx.x \/ (TILE \/ TN) \* TM;/0;/

@@ -1,2 +1,3 @@
-# next_products_too_large - they are added with the weight of the level above: a planted fault. The suite must reject it.
+# error
+# next_products_too_large - they are added with the weight of the level above
 s|right.unit / 256)|right.unit)|

@@ -1,2 +1,3 @@
-# no_pair_wanted - the second pass leaves out all tiles: a planted fault. The suite must reject it.
+# error
+# no_pair_wanted - the second pass leaves out all tiles
 s/SECOND \* 0x0101010101010101/0/

@@ -1,2 +1,3 @@
-# image_no_barrier - the image is stored before it is complete: a planted fault. The suite must reject it.
+# error
+# image_no_barrier - the image is stored before it is complete
 /__syncthreads(); .. the image is complete/d

@@ -1,2 +1,3 @@
-# image_too_soon - the next tile is sliced while the image is stored: a planted fault. The suite must reject it.
+# error
+# image_too_soon - the next tile is sliced while the image is stored
 /__syncthreads(); .. nobody needs it/d

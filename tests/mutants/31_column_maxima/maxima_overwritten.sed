@@ -1,2 +1,3 @@
-# maxima_overwritten - a block stores its maxima over those of the others: a planted fault. The suite must reject it.
+# error
+# maxima_overwritten - a block stores its maxima over those of the others
 s/atomicMax(&s.largest\[blockIdx.x \* TILE + threadIdx.x\], largest\[threadIdx.x\])/s.largest[blockIdx.x * TILE + threadIdx.x] = largest[threadIdx.x]/

@@ -1,4 +1,5 @@
-# image_no_barrier - the image is stored before it is complete: a planted fault. The suite must reject it.
+# error
+# image_no_barrier - the image is stored before it is complete
 /square\[d\]);$/{
 n
 s/    __syncthreads();//

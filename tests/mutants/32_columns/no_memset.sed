@@ -1,2 +1,3 @@
-# no_memset - the sums begin with what was in the memory of C: a planted fault. The suite must reject it.
+# error
+# no_memset - the sums begin with what was in the memory of C
 /cudaMemsetAsync(p.c, 0,/,/);/d

@@ -1,4 +1,5 @@
-# columns_too_soon - B's slices, not A's, begin early, and do not wait for the maxima: a planted fault. The suite must reject it.
+# error
+# columns_too_soon - B's slices, not A's, begin early, and do not wait for the maxima
 /CUDA_CHECK(cudaLaunchKernelEx(/{
 N
 s/.*/    cudaLaunchConfig_t first = config; first.gridDim = dim3((unsigned)p.n \/ TILE, (unsigned)p.n \/ BK); first.blockDim = dim3(COLUMN_THREADS); CUDA_CHECK(cudaLaunchKernelEx(\&first, slice_columns_kernel, p, p.n, find_sums(p)));/

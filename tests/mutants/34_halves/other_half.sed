@@ -1,2 +1,3 @@
-# other_half - each block copies the rows of the other one: a planted fault. The suite must reject it.
+# error
+# other_half - each block copies the rows of the other one
 s/first = rank \* WG_M \* BK/first = (1 - rank) * WG_M * BK/

@@ -1,2 +1,3 @@
-# small_not_marked - the strips of a small product have no flags: a planted fault. The suite must reject it.
+# error
+# small_not_marked - the strips of a small product have no flags
 s/cudaMemsetAsync(marked.flags, IN_DOUBLE,/cudaMemsetAsync(marked.flags, 0,/

@@ -1,2 +1,3 @@
-# bound_never_asked - the worst bound is not held against the sums: a planted fault. The suite must reject it.
+# error at n = 385
+# bound_never_asked - the worst bound is not held against the sums
 s/bool enough = !must_repeat(largest);/return __all_sync(~0u, !must_repeat(largest)); bool enough = true;/

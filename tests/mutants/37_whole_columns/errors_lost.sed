@@ -1,2 +1,2 @@
-# errors_lost - the squares of the errors of rounding are not added: a planted fault. The suite must reject it.
+# error at n = 385
 s/for (int d = 0; d <= SLICES; d++)/for (int d = 0; d < SLICES; d++)/

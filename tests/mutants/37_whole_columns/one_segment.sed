@@ -1,2 +1,3 @@
-# one_segment - all segments of a column lie where the first one belongs: a planted fault. The suite must reject it.
+# error at n = 385
+# one_segment - all segments of a column lie where the first one belongs
 s/k % BK \/ SEGMENT/0/

@@ -1,2 +1,3 @@
-# waits_for_nothing - the product does not wait for the slices: a planted fault. The suite must reject it.
+# error at n = 768
+# waits_for_nothing - the product does not wait for the slices
 /cudaGridDependencySynchronize/d

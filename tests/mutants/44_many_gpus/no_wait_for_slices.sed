@@ -1,2 +1,3 @@
-# no_wait_for_slices - the product does not wait for other ranks' slices: a planted fault. The suite must reject it.
+# error at n = 385
+# no_wait_for_slices - the product does not wait for other ranks' slices
 s/if (i > 0)$/if (i > 100)/

@@ -1,2 +1,3 @@
-# own_columns_alone - strips in double take this rank's columns for all of B: a planted fault. The suite must reject it.
+# error
+# own_columns_alone - strips in double take this rank's columns for all of B
 /p\.b = b;/d

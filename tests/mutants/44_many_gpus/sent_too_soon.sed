@@ -1,2 +1,3 @@
-# sent_too_soon - slices are sent before they are made: a planted fault. The suite must reject it.
+# error at n = 385
+# sent_too_soon - slices are sent before they are made
 /cudaStreamWaitEvent(other, r->received\[0\], 0)/d
