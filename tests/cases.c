@@ -16,19 +16,20 @@ enum { SEED_0 = 1, A_OR_B = 3, FOUR = 15, IN_TURN = 0 };
 
 /* What small products show is not tried on large ones. */
 const case_row CHECK_CASES[] = {
-    {1, FEW, A_OR_B, ANY_STEP, 0},                /* a thread */
-    {17, FEW, A_OR_B, ANY_STEP, 0},               /* a tile of 16 and one more */
-    {100, FEW, A_OR_B, ANY_STEP, 0},              /* parts of a tile of 128 */
-    {128, EVERY, IN_TURN, ANY_STEP, 0},           /* no padding: the last columns count */
-    {129, EVERY, IN_TURN, SMALL_TILE, 0},         /* one row and column beyond */
-    {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0},  /* the same, in 2 x 2 tiles */
-    {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0},  /* 3 x 3 tiles */
-    {257, BIT(FALLBACKS), A_OR_B, LARGE_TILE, 0}, /* of every kind, in one product */
-    {1, EVERY, IN_TURN, OWN_SMALL, 1},            /* the step's own kernel: 4 x 4 tiles */
-    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},  /* 5 x 5 */
-    {257, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},    /* 6 x 6 */
-    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},  /* 7 x 7 */
-    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},    /* the bits, and the chapters' figures */
+    {1, FEW, A_OR_B, ANY_STEP, 0},               /* a thread */
+    {17, FEW, A_OR_B, ANY_STEP, 0},              /* a tile of 16 and one more */
+    {100, FEW, A_OR_B, ANY_STEP, 0},             /* parts of a tile of 128 */
+    {128, EVERY, IN_TURN, ANY_STEP, 0},          /* no padding: the last columns count */
+    {129, EVERY, IN_TURN, SMALL_TILE, 0},        /* one row and column beyond */
+    {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
+    {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
+    {257, BIT(FALLBACKS) | BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0}, /* several in one product */
+    {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: 4 x 4 tiles */
+    {1, BIT(AT_THE_LIMIT), A_OR_B, OWN_SMALL, 1},
+    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1}, /* 5 x 5 */
+    {257, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},   /* 6 x 6 */
+    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1}, /* 7 x 7 */
+    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},   /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
 
