@@ -204,6 +204,23 @@ static __global__ void __cluster_dims__(2, 1, 1) no_init_fence(float *out, bool 
     CLUSTER_SYNC();
 }
 
+/* A copy counts its bytes in a barrier that the block itself has just initialised. */
+static __global__ void no_fence_for_copies(const float4 *in, float4 *out, bool twin) {
+    __shared__ __align__(128) float4 tile[THREADS];
+    __shared__ uint64_t full;
+    const int i = threadIdx.x;
+    if (i == 0) {
+        INIT(&full, 1);
+        if (twin)
+            FENCE_ASYNC();
+        ARRIVE_EXPECT(&full, BYTES);
+        BULK_LOAD(tile, in, BYTES, &full); /* fault: no_fence_for_copies */
+    }
+    __syncthreads();
+    wait_parity(&full, 0);
+    out[i] = tile[i];
+}
+
 /* A bulk store of what threads have just written. */
 static __global__ void no_proxy_fence(float4 *out, bool twin) {
     __shared__ __align__(128) float4 tile[THREADS];
@@ -432,6 +449,7 @@ int main(int count, char **argument) {
     RUN(wrong_parity, 1, 0, in, out)
     RUN(before_init, 1, 0, (float *)out)
     RUN(no_init_fence, 2, 0, (float *)out)
+    RUN(no_fence_for_copies, 1, 0, in, out)
     RUN(no_proxy_fence, 1, 0, out)
     RUN(overwritten_source, 1, 0, out)
     RUN(overwritten_by_bulk, 1, 0, in, out)
