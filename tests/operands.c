@@ -46,6 +46,7 @@ static const limit_vector STEADY = {127, 0}, LOW_COLUMN = {126, 112 * LOW},
 /* Behind each what is left out, the vector that it takes (a steady one if none is named) and the
  * error in 1e-6 (|A| |B|)_ij. Those above 1 are accepted as soon as a bound lacks that term. */
 static const limit_vector LIMITS[] = {
+    {127, 0},                      /* nothing: shows the columns below */
     {9 + LOW / 2, 0},              /* rounding: 0.85 */
     {6 + LOW / 2, 0},              /* 1.27 */
     {8, 127 * MIDDLE},             /* x1 y2, LOW_COLUMN: 0.84 */
@@ -62,7 +63,7 @@ static const limit_vector LIMITS[] = {
 /* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
 static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
-    {&LIMITS[1], &LIMITS[9], &LIMITS[8], &LIMITS[0]},
+    {&LIMITS[2], &LIMITS[10], &LIMITS[9], &LIMITS[1]},
 };
 
 /* One row of each 16 and one column of each 128 stand out: what is accepted at once, in steps 24 to
