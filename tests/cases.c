@@ -24,12 +24,12 @@ const case_row CHECK_CASES[] = {
     {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
     {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
     {257, BIT(FALLBACKS) | BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0}, /* several in one product */
-    {1, EVERY, IN_TURN, OWN_SMALL, 1},            /* the step's own kernel: 4 x 4 tiles */
-    {1, BIT(AT_THE_LIMIT), A_OR_B, OWN_SMALL, 1}, /* what it accepts */
-    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},  /* 5 x 5 */
-    {257, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},    /* 6 x 6 */
-    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},  /* 7 x 7 */
-    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},    /* the bits, and the chapters' figures */
+    {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: 4 x 4 tiles */
+    {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1}, /* what it accepts */
+    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                 /* 5 x 5 */
+    {257, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},                   /* 6 x 6 */
+    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},                 /* 7 x 7 */
+    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0}, /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
 

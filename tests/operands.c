@@ -15,7 +15,7 @@ const char *const operand_names[OPERAND_KINDS] = {
     "specials",       "overflowing", "partial overflow",
     "normal",         "half slices", "one outlier",
     "outlier vector", "outlier k",   "fallbacks",
-    "at the limit"};
+    "at the limit",   "one NaN"};
 
 /* Where an element, a row or a column, or a k stands out. */
 typedef struct place {
@@ -126,6 +126,8 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         return ldexpf(signed_u, special ? -130 : 5);
     case INFINITE:
         return special && i == out.row && j == out.column ? INFINITY : u;
+    case ONE_NAN:
+        return special && i == out.row && j == out.column ? NAN : u;
     case OVERFLOWING: /* rows of both signs */
         return ldexpf(!second && i % 2 ? -u : u, 66);
     case PARTIAL_OVERFLOW: /* the second half takes away what the first has added */
