@@ -16,20 +16,21 @@ enum { SEED_0 = 1, A_OR_B = 3, FOUR = 15, IN_TURN = 0 };
 
 /* What small products show is not tried on large ones. */
 const case_row CHECK_CASES[] = {
-    {1, FEW, A_OR_B, ANY_STEP, 0},                /* a thread */
-    {17, FEW, A_OR_B, ANY_STEP, 0},               /* a tile of 16 and one more */
-    {100, FEW, A_OR_B, ANY_STEP, 0},              /* parts of a tile of 128 */
-    {128, EVERY, IN_TURN, ANY_STEP, 0},           /* no padding: the last columns count */
-    {129, EVERY, IN_TURN, SMALL_TILE, 0},         /* one row and column beyond */
-    {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0},  /* the same, in 2 x 2 tiles */
-    {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0},  /* 3 x 3 tiles */
-    {257, BIT(FALLBACKS), A_OR_B, LARGE_TILE, 0}, /* of every kind, in one product */
-    {1, EVERY, IN_TURN, OWN_SMALL, 1},            /* the step's own kernel: 4 x 4 tiles */
-    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},  /* 5 x 5 */
-    {384, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},    /* 6 x 6, no padding */
-    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},  /* 7 x 7 */
-    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},    /* n = 1025: B is sliced by another kernel */
-    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},    /* the bits, and the chapters' figures */
+    {1, FEW, A_OR_B, ANY_STEP, 0},               /* a thread */
+    {17, FEW, A_OR_B, ANY_STEP, 0},              /* a tile of 16 and one more */
+    {100, FEW, A_OR_B, ANY_STEP, 0},             /* parts of a tile of 128 */
+    {128, EVERY, IN_TURN, ANY_STEP, 0},          /* no padding: the last columns count */
+    {129, EVERY, IN_TURN, SMALL_TILE, 0},        /* one row and column beyond */
+    {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
+    {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
+    {257, BIT(FALLBACKS) | BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0}, /* several in one product */
+    {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: 4 x 4 tiles */
+    {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1}, /* what it accepts */
+    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                 /* 5 x 5 */
+    {384, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},                   /* 6 x 6, no padding */
+    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},                 /* 7 x 7 */
+    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1}, /* n = 1025: B is sliced by another kernel */
+    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0}, /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
 
@@ -49,7 +50,7 @@ const case_row SIZES_CASES[] = {
 /* A plain float sum breaks its bound on these even at n = 100. */
 static int is_beyond_a_plain_sum(const step_facts *facts, operand_kind kind) {
     return facts->plain_sum && (kind == SPIKES || kind == LARGE_FIRST || kind == GRAM ||
-                                kind == SQUARE_ROOTS || kind == FALLBACKS);
+                                kind == SQUARE_ROOTS || kind == FALLBACKS || kind == AT_THE_LIMIT);
 }
 
 static unsigned find_class(const step_facts *facts) {

@@ -61,7 +61,8 @@ static void check_failing(const listed_step *step, const char *function, int cal
                   o.status, o.err);
 }
 
-/* The first and the last call of each function, and a launch. */
+/* The first and the last call of each function, of three all (of A, of B and of C), and a launch.
+ */
 START_TEST(test_failing_calls) {
     const listed_step *step = &all_steps[_i];
     setenv("CUDACPU_DEVICES", "1", 1);
@@ -74,6 +75,8 @@ START_TEST(test_failing_calls) {
     for (const char *line = o.err; sscanf(line, "%99s %d\n%n", function, &calls, &length) == 2;
          line += length, tried++) {
         check_failing(step, function, 1);
+        if (calls == 3)
+            check_failing(step, function, 2);
         if (calls > 1)
             check_failing(step, function, calls);
     }

@@ -91,6 +91,11 @@ WRAP(cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream),
 WRAP(cudaEventSynchronize, (cudaEvent_t event), (event), cudaErrorLaunchFailure, (void)0)
 WRAP(cudaEventElapsedTime, (float *ms, cudaEvent_t start, cudaEvent_t end), (ms, start, end),
      cudaErrorInvalidResourceHandle, (void)0)
+WRAP(cudaFuncSetAttribute, (const void *f, enum cudaFuncAttribute attribute, int value),
+     (f, attribute, value), cudaErrorInvalidValue, (void)0)
+WRAP(cudaDeviceGetAttribute, (int *value, enum cudaDeviceAttr attribute, int device),
+     (value, attribute, device), cudaErrorInvalidDevice, (void)0)
+WRAP(cudaGetDevice, (int *device), (device), cudaErrorNoDevice, (void)0)
 WRAP(cudaGetLastError, (void), (), cudaErrorLaunchFailure, (void)0)
 
 int count_calls(int i, const char **function) {
@@ -119,6 +124,9 @@ int count_calls(int i, const char **function) {
                COUNTED(cudaEventRecord),
                COUNTED(cudaEventSynchronize),
                COUNTED(cudaEventElapsedTime),
+               COUNTED(cudaFuncSetAttribute),
+               COUNTED(cudaDeviceGetAttribute),
+               COUNTED(cudaGetDevice),
                COUNTED(cudaGetLastError)};
     if (i >= (int)(sizeof all / sizeof *all))
         return -1;

@@ -1,15 +1,21 @@
 /* operands.c - the kinds of operands that every step is tried on. */
 #include "operands.h"
 #include "matgen.h"
+#include "suite.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
 const char *const operand_names[OPERAND_KINDS] = {
-    "uniform", "identity",    "permutation",  "zeros",          "cancelling",  "integers",
-    "spikes",  "large first", "square roots", "gram",           "magnitudes",  "large",
-    "tiny",    "subnormal",   "infinite",     "specials",       "overflowing", "partial overflow",
-    "normal",  "half slices", "one outlier",  "outlier vector", "outlier k",   "fallbacks"};
+    "uniform",        "identity",    "permutation",
+    "zeros",          "cancelling",  "integers",
+    "spikes",         "large first", "square roots",
+    "gram",           "magnitudes",  "large",
+    "tiny",           "subnormal",   "infinite",
+    "specials",       "overflowing", "partial overflow",
+    "normal",         "half slices", "one outlier",
+    "outlier vector", "outlier k",   "fallbacks",
+    "at the limit",   "one NaN"};
 
 /* Where an element, a row or a column, or a k stands out. */
 typedef struct place {
@@ -23,6 +29,63 @@ static place draw_place(int n, unsigned long seed) {
                 drawn = {(int)(draw[0] * (float)n), (int)(draw[1] * (float)n),
                          (int)(draw[2] * (float)n)};
     return seed / 2 % 2 ? last : drawn;
+}
+
+/* AT_THE_LIMIT: where slices of 8 bits leave out nearly 1e-6 (|A| |B|)_ij, and a little more. The
+ * elements of a vector are steady + alternating and steady - alternating by turns, so that the
+ * products that are left out all have one sign and the bound's lengths are exact. One element is
+ * 127: the scale is then 65536. It meets a 0. */
+typedef struct limit_vector {
+    float steady, alternating;
+} limit_vector;
+
+#define MIDDLE 0x1p-8f /* 1 in the second slice, and in the third */
+#define LOW 0x1p-16f
+static const limit_vector STEADY = {127, 0}, LOW_COLUMN = {126, 112 * LOW},
+                          MIDDLE_COLUMN = {126, 127 * MIDDLE}, SMALL_COLUMN = {2 + 120 * LOW, 0};
+/* Behind each what is left out, the vector that it takes (a steady one if none is named) and the
+ * error in 1e-6 (|A| |B|)_ij. Those above 1 are accepted as soon as a bound lacks that term, or
+ * asks for no more than 1.2e-6. */
+static const limit_vector LIMITS[] = {
+    {127, 0},                     /* nothing: shows the columns below */
+    {9 + LOW / 2, 0},             /* rounding: 0.85 */
+    {7 + LOW / 2, 0},             /* 1.09 */
+    {8, 127 * MIDDLE},            /* x1 y2, LOW_COLUMN: 0.84 */
+    {6, 127 * MIDDLE},            /* 1.12 */
+    {8, 112 * LOW},               /* x2 y1, MIDDLE_COLUMN: 0.84 */
+    {6, 112 * LOW},               /* 1.12 */
+    {120 * LOW, 2},               /* x2 y2, SMALL_COLUMN, in a sum that cancels: 0.84 */
+    {120 * LOW, 1},               /* 1.68 */
+    {7 * LOW / 256, 32897 * LOW}, /* rounding, and it cancels; |x| is half of |x0|: 0.83 */
+    {9 * LOW / 256, 32897 * LOW}, /* 1.07 */
+    {0, 9 - 127 * MIDDLE},        /* x1 y2, LOW_COLUMN, and it cancels: 0.79 */
+    {0, 9 - 112 * LOW},           /* x2 y1, MIDDLE_COLUMN, and it cancels: 0.75 */
+};
+/* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
+static const limit_vector *const LIMIT_COLUMNS[][4] = {
+    {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
+    {&LIMITS[2], &LIMITS[10], &LIMITS[9], &LIMITS[1]},
+};
+
+/* One row of each 16 and one column of each 128 stand out: what is accepted at once, in steps 24 to
+ * 44. */
+static float limit_element(int vector, int k, int n, int second, int odd, place out) {
+    enum { ROWS = 16, COLUMNS = 128 };
+    const int own = (out.k + second) % n, other = (out.k + !second) % n;
+    if (k == other)
+        return 0;
+    if (k == own)
+        return 127;
+    const limit_vector *v = &STEADY;
+    if (!second && vector % ROWS == (5 * (vector / ROWS) + out.row) % ROWS)
+        v = &LIMITS[vector / ROWS % COUNT_OF(LIMITS)];
+    if (second) {
+        const int tile = vector / COLUMNS, last = n - 1 - tile * COLUMNS,
+                  drawn = tile % 2 ? out.column % COLUMNS : COLUMNS - 1;
+        if (vector % COLUMNS == (drawn < last ? drawn : last))
+            v = LIMIT_COLUMNS[odd][tile % 4];
+    }
+    return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
 }
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
@@ -63,6 +126,8 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         return ldexpf(signed_u, special ? -130 : 5);
     case INFINITE:
         return special && i == out.row && j == out.column ? INFINITY : u;
+    case ONE_NAN:
+        return special && i == out.row && j == out.column ? NAN : u;
     case OVERFLOWING: /* rows of both signs */
         return ldexpf(!second && i % 2 ? -u : u, 66);
     case PARTIAL_OVERFLOW: /* the second half takes away what the first has added */
@@ -89,6 +154,8 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
             return i == out.k || j == out.k ? INFINITY : u;
         return element(OF[vector / 8 % 8], u, i, j, n, second, special, out);
     }
+    case AT_THE_LIMIT:
+        return limit_element(second ? j : i, second ? i : j, n, second, second == special, out);
     default:
         return u;
     }

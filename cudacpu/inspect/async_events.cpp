@@ -81,6 +81,7 @@ void on_bulk_load_issued(const bulk_copy &c, unsigned rank, const uint64_t *barr
     const uint32_t phase = b ? (uint32_t)current_phase(barrier) : 0;
     const size_t entry = b ? b->entry : NO_ENTRY;
     if (b) {
+        check_fenced(w, *b, c.where);
         b->issued += c.bytes;
         b->copies = {c.where->file, c.where->line};
     }

@@ -86,6 +86,15 @@ mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const 
     return &b;
 }
 
+void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where) {
+    if (b.rank == w->rank && w->async->init_fence[b.thread] <= b.clock &&
+        w->async->proxy_fence[b.thread] <= b.clock)
+        record_fault("missing fence", {where->file, where->line},
+                     "the copy counts its bytes in an mbarrier that is initialised at " +
+                         text_of(b.initialised) +
+                         " without a fence.mbarrier_init or fence.proxy.async after it");
+}
+
 void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, const site *where) {
     observed_worker *w = observed();
     if (!w)

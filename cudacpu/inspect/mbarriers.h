@@ -20,6 +20,8 @@ void on_mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where);
  * record; a fault where the initialisation is not ordered before. by_copy: the asynchronous proxy.
  */
 mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where);
+/* A copy counts its bytes in this block's barrier, in the async proxy. */
+void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where);
 /* The thread reads what the bulk copy brings without having waited for it: a fault where its last
  * wait for that barrier passed at once, for a phase before. other: the copy. */
 void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,

@@ -126,8 +126,10 @@ static __global__ void expects_too_much(const float4 *in, float4 *out, bool twin
     __shared__ __align__(128) float4 tile[THREADS];
     __shared__ uint64_t full;
     const int i = threadIdx.x;
-    if (i == 0)
+    if (i == 0) {
         INIT(&full, 1);
+        FENCE_INIT();
+    }
     __syncthreads();
     if (i == 0) {
         ARRIVE_EXPECT(&full, twin ? BYTES : BYTES + 16); /* fault: expects_too_much */
@@ -142,8 +144,10 @@ static __global__ void expects_too_little(const float4 *in, float4 *out, bool tw
     __shared__ __align__(128) float4 tile[2][THREADS];
     __shared__ uint64_t full;
     const int i = threadIdx.x;
-    if (i == 0)
+    if (i == 0) {
         INIT(&full, 1);
+        FENCE_INIT();
+    }
     __syncthreads();
     if (i == 0) {
         ARRIVE_EXPECT(&full, twin ? 2 * BYTES : BYTES); /* fault: expects_too_little */
@@ -159,8 +163,10 @@ static __global__ void wrong_parity(const float4 *in, float4 *out, bool twin) {
     __shared__ __align__(128) float4 tile[THREADS];
     __shared__ uint64_t full;
     const int i = threadIdx.x;
-    if (i == 0)
+    if (i == 0) {
         INIT(&full, 1);
+        FENCE_INIT();
+    }
     __syncthreads();
     for (int s = 0; s < STAGES; s++) {
         if (i == 0) {
@@ -202,6 +208,23 @@ static __global__ void __cluster_dims__(2, 1, 1) no_init_fence(float *out, bool 
     wait_parity(&barrier, 0);
     out[blockIdx.x * THREADS + threadIdx.x] = 1;
     CLUSTER_SYNC();
+}
+
+/* A copy counts its bytes in a barrier that the block itself has just initialised. */
+static __global__ void no_fence_for_copies(const float4 *in, float4 *out, bool twin) {
+    __shared__ __align__(128) float4 tile[THREADS];
+    __shared__ uint64_t full;
+    const int i = threadIdx.x;
+    if (i == 0) {
+        INIT(&full, 1);
+        if (twin)
+            FENCE_ASYNC();
+        ARRIVE_EXPECT(&full, BYTES);
+        BULK_LOAD(tile, in, BYTES, &full); /* fault: no_fence_for_copies */
+    }
+    __syncthreads();
+    wait_parity(&full, 0);
+    out[i] = tile[i];
 }
 
 /* A bulk store of what threads have just written. */
@@ -247,6 +270,7 @@ static __global__ void overwritten_by_bulk(const float4 *in, float4 *out, bool t
     if (i == 0) {
         INIT(&full, 1);
         INIT(&empty, THREADS);
+        FENCE_INIT();
     }
     __syncthreads();
     for (int s = 0; s < STAGES; s++) {
@@ -267,6 +291,7 @@ static __global__ void bulk_size(const float4 *in, float4 *out, bool twin) {
     __shared__ uint64_t full;
     if (threadIdx.x == 0) {
         INIT(&full, 1);
+        FENCE_INIT();
         ARRIVE_EXPECT(&full, twin ? BYTES : BYTES - 8);
         BULK_LOAD(tile, in, twin ? BYTES : BYTES - 8, &full); /* fault: bulk_size */
         wait_parity(&full, 0);
@@ -279,6 +304,7 @@ static __global__ void bulk_alignment(const float4 *in, float4 *out, bool twin) 
     __shared__ uint64_t full;
     if (threadIdx.x == 0) {
         INIT(&full, 1);
+        FENCE_INIT();
         ARRIVE_EXPECT(&full, 64);
         BULK_LOAD(tile, (const char *)in + (twin ? 16 : 4), 64, &full); /* fault: bulk_alignment */
         wait_parity(&full, 0);
@@ -432,6 +458,7 @@ int main(int count, char **argument) {
     RUN(wrong_parity, 1, 0, in, out)
     RUN(before_init, 1, 0, (float *)out)
     RUN(no_init_fence, 2, 0, (float *)out)
+    RUN(no_fence_for_copies, 1, 0, in, out)
     RUN(no_proxy_fence, 1, 0, out)
     RUN(overwritten_source, 1, 0, out)
     RUN(overwritten_by_bulk, 1, 0, in, out)

@@ -74,6 +74,7 @@ static __global__ void third_warp(const float *in, float *out, bool twin) {
     if (i == 0) {
         INIT(&full, 1);
         INIT(&empty, twin ? WARPS : WARPS - 1);
+        FENCE_INIT();
     }
     __syncthreads();
     for (int s = 0; s < 2; s++) {
@@ -101,8 +102,10 @@ static __global__ void third_warp(const float *in, float *out, bool twin) {
 static __global__ void many_barriers(const float4 *in, float4 *out, bool twin) {
     __shared__ __align__(128) float4 tile[MANY];
     __shared__ uint64_t full[MANY];
-    for (int i = threadIdx.x; i < MANY; i += THREADS)
+    for (int i = threadIdx.x; i < MANY; i += THREADS) {
         INIT(&full[i], 1);
+        FENCE_INIT();
+    }
     __syncthreads();
     for (int i = threadIdx.x; i < MANY; i += THREADS) {
         ARRIVE_EXPECT(&full[i], 16);

@@ -49,6 +49,7 @@ static const struct {
     {"async_faults", "wrong_parity", "wrong parity"},
     {"async_faults", "before_init", "wrong mbarrier"},
     {"async_faults", "no_init_fence", "missing fence"},
+    {"async_faults", "no_fence_for_copies", "missing fence"},
     {"async_faults", "no_proxy_fence", "missing fence"},
     {"async_faults", "overwritten_source", "stage overwritten"},
     {"async_faults", "overwritten_by_bulk", "stage overwritten"},
