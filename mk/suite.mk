@@ -41,7 +41,10 @@ SOURCES := $(addprefix tests/,check_main check_steps check_calls failing_calls c
 CALLED := $(SUITE_STEPS)
 KNOWN := $(if $(filter command_line overlap,$(PART)),$(STEPS))
 NARROW := $(if $(filter $(STEPS),$(PART)),$(filter $(PART),$(KEEPING)),$(if $(filter common command_line,$(PART)),,$(KEEPING)))
-PROGRAMS := $(if $(filter-out command_line,$(PART)),,$(STEPS:%=$(OUT)/%/run)) $(if $(filter-out overlap,$(PART)),,$(OVERLAP))
+# command_line runs the first step with CUDA, the first without, and those whose shared memory grows with n.
+PROGRAMS := $(if $(filter-out command_line,$(PART)),,$(addsuffix /run,$(addprefix $(OUT)/,$(sort $(firstword $(CUDA_STEPS)) \
+    $(REFERENCE) $(patsubst %/step.conf,%,$(shell grep -l '^ *shared-bytes' /dev/null $(wildcard $(STEPS:%=%/step.conf)))))))) \
+    $(if $(filter-out overlap,$(PART)),,$(OVERLAP))
 OBSERVED := $(if $(PART),$(filter $(CUDA_STEPS),$(PART)),$(CUDA_STEPS))
 else ifeq ($(SUITE),check-sizes)
 SOURCES := tests/check_sizes $(VERIFY)
@@ -177,7 +180,7 @@ need-part:
 	$(foreach s,$(filter-out $(SUITE),$(SUITES)),! has "$(PARTS_$(s))" || other="it is a part of 'make $(s)'; ";) \
 	echo "CK_RUN_CASE='$$CK_RUN_CASE': $${other}the parts of 'make $(SUITE)' are $(PARTS_$(SUITE))" >&2; exit 2; }
 # The observed programs have no sanitizer.
-RUN_BY_SUITE = $(CALLED:%=$(OUT)/%/matmult.o) $(PROGRAMS) $(if $(findstring cpu,$(CHOSEN_BACKEND)),$(if $(findstring \
+RUN_BY_SUITE = $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CALLED:%=$(OUT)/%/matmult.o)) $(PROGRAMS) $(if $(findstring cpu,$(CHOSEN_BACKEND)),$(if $(findstring \
     -fsanitize,$(CFLAGS)),,$(OBSERVED:%=%/inspect) $(OBSERVED_PROGRAMS)))
 suite: need-part need-compilers need-check
 	@$(if $(strip $(RUN_BY_SUITE)),$(MAKE) $(PARALLEL) -k $(RUN_BY_SUITE),:) || echo "not everything compiles: the suite says what" >&2
