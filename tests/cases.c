@@ -12,7 +12,7 @@
 #define EVERY (BIT(OPERAND_KINDS) - 1)
 /* Which seeds: 0 (A is the special operand), 1 (B), and the same with the last place; one by turns.
  */
-enum { SEED_0 = 1, A_OR_B = 3, FOUR = 15, IN_TURN = 0 };
+enum { SEED_0 = 1, SEED_1 = 2, A_OR_B = 3, FOUR = 15, IN_TURN = 0 };
 
 /* What small products show is not tried on large ones. */
 const case_row CHECK_CASES[] = {
@@ -27,8 +27,9 @@ const case_row CHECK_CASES[] = {
     {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: 4 x 4 tiles */
     {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1}, /* what it accepts */
     {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                 /* 5 x 5 */
-    {384, ONLY_UNIFORM, A_OR_B, OWN_SMALL, 1},                   /* 6 x 6, no padding */
-    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},                 /* 7 x 7 */
+    {384, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                   /* 6 x 6, no padding */
+    {385, ONLY_UNIFORM, SEED_1, OWN_SMALL, 1},                   /* 7 x 7 */
+    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},
     {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1}, /* n = 1025: B is sliced by another kernel */
     {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0}, /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},

@@ -74,6 +74,9 @@ START_TEST(test_failing_calls) {
     int calls, length, tried = 0;
     for (const char *line = o.err; sscanf(line, "%99s %d\n%n", function, &calls, &length) == 2;
          line += length, tried++) {
+        /* a GPU asks also whether a kernel is over, and forgets the answer by cudaGetLastError */
+        if (strcmp(BACKEND, "gpu") == 0 && strcmp(function, "cudaGetLastError") == 0)
+            continue;
         check_failing(step, function, 1);
         if (calls == 3)
             check_failing(step, function, 2);
