@@ -25,8 +25,8 @@ typedef compare_result (*row_error)(const float *a_row, const float *b, const fl
 /* Against whatever reference measure_row has, row by row. */
 errors measure_rows(const product *p, row_error measure_row);
 
-/* Against 01's product, or rows of it, rounded to float, as in the article: the same sums in another
- * order of the loops, which reads B along its rows. */
+/* Against 01's product, or rows of it, rounded to float, as in the article: the same sums in
+ * another order of the loops, which reads B along its rows. */
 errors measure_errors(const product *p);
 
 /* Ends the program with a sentence and status 1 where the errors are larger than what the step

@@ -8,7 +8,8 @@
 
 namespace cudacpu {
 
-/* Whether a source is one of cudacpu's headers, its runtime or inspect; their tests are programs. */
+/* Whether a source is one of cudacpu's headers, its runtime or inspect; their tests are programs.
+ */
 bool is_own_source(const char *path);
 
 /* Starts an addr2line that answers until the connection that is returned is closed. *child: to be

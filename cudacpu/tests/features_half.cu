@@ -1,6 +1,6 @@
 /* features_half.cu - products by a warp of half, bfloat16, tf32 and double; atomics on half. Sums
- * of small integers are exact whatever the order, so all devices agree on them; cudacpu/tests/ptx/half.cu
- * has the conversions. */
+ * of small integers are exact whatever the order, so all devices agree on them;
+ * cudacpu/tests/ptx/half.cu has the conversions. */
 #include "device_words.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
