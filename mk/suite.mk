@@ -180,15 +180,15 @@ need-part:
 	$(foreach s,$(filter-out $(SUITE),$(SUITES)),! has "$(PARTS_$(s))" || other="it is a part of 'make $(s)'; ";) \
 	echo "CK_RUN_CASE='$$CK_RUN_CASE': $${other}the parts of 'make $(SUITE)' are $(PARTS_$(SUITE))" >&2; exit 2; }
 # The observed programs have no sanitizer.
-RUN_BY_SUITE = $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CALLED:%=$(OUT)/%/matmult.o)) $(PROGRAMS) $(if $(findstring cpu,$(CHOSEN_BACKEND)),$(if $(findstring \
-    -fsanitize,$(CFLAGS)),,$(OBSERVED:%=%/inspect) $(OBSERVED_PROGRAMS)))
+RUN_BY_SUITE = $(PROGRAMS) $(if $(filter cpu,$(CHOSEN_BACKEND)),$(CALLED:%=$(OUT)/%/matmult.o) \
+    $(if $(findstring -fsanitize,$(CFLAGS)),,$(OBSERVED:%=%/inspect) $(OBSERVED_PROGRAMS)))
 suite: need-part need-compilers need-check
 	@$(if $(strip $(RUN_BY_SUITE)),$(MAKE) $(PARALLEL) -k $(RUN_BY_SUITE),:) || echo "not everything compiles: the suite says what" >&2
 	@$(MAKE) $(PARALLEL) TRIED=1 $(SUITE_FOLDER)/check
 	@$(SUITE_FOLDER)/check
 
 check-cpu check-gpu: check-%:
-	@$(MAKE) BACKEND=$* BACKEND_REASON='$(if $(filter $*,$(CHOSEN_BACKEND)),$(BACKEND_REASON))' SUITE=check suite
+	@$(MAKE) BACKEND=$* SUITE=check suite
 # Every backend that there is, or the one that was asked for.
 ifeq ($(BACKEND),cpu)
 check: check-cpu
