@@ -6,8 +6,9 @@
 void add_parts(Suite *suite) {
     add_conformance(suite);
     if (SANITIZED) {
-        skip("faults, waits, refused, programs",
-             "what they run has no sanitizer, and is in the suite without one");
+        if (is_asked_for("faults"))
+            skip("faults, waits, refused, programs",
+                 "what they run has no sanitizer, and is in the suite without one");
     } else if (strcmp(BACKEND, "cpu") == 0) {
         add_faults(suite);
         add_programs(suite);

@@ -54,7 +54,7 @@ try() {
     local name=$1 folder=build/portable/$1 flags=$4 link=$5 before=$6
     build "$folder" CC="$2" CXX="$3" CPUFLAGS="$flags" LDFLAGS="$link" MPI_CFLAGS= MPI_LIBS= || return # MPI is this machine's
     # shellcheck disable=SC2086
-    if CC=$2 CXX=$3 cudacpu/cpucc $flags $link -Itests cudacpu/tests/portable/cases.c \
+    if CC=$2 CXX=$3 cudacpu/cpucc $flags $link -Icudacpu/tests cudacpu/tests/portable/cases.c \
         "${cases[@]/#/$folder/cpu/}" -o "$folder/cases"; then
         $before "$folder/cases" || wrong "$name: the runtime or a device feature does not answer as it should"
     else
