@@ -40,6 +40,7 @@ endif
 # ---- a step's objects. Once one is to be made again, the programs of the source before are gone: what does not compile
 # does not run. The program in the step's folder may be another build's.
 FORGET_RUN = ! cmp -s $(@D)/run $*/run || rm -f $*/run; rm -f $@ $(@D)/run
+FORGET_INSPECT = ! cmp -s $(@D)/inspect $*/inspect || rm -f $*/inspect; rm -f $@ $(@D)/inspect
 $(OUT)/%/facts.o: $(BUILD)/facts/%.c $(OUT)/flags common/step.h
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) -c $< -o $@
@@ -56,7 +57,7 @@ $(INSPECT)/%.o: %.c $(INSPECT)/flags
 	@mkdir -p $(@D)
 	$(silent)$(INSPECT_C) $(WITH_HEADERS) -c $< -o $@
 $(INSPECT)/%/matmult.o: %/matmult.cu $(INSPECT)/flags $(CUDACPU)
-	@mkdir -p $(@D); rm -f $@ $*/inspect
+	@mkdir -p $(@D); $(FORGET_INSPECT)
 	$(call quiet,CPUCC --inspect $<,$(INSPECT_CU) $(WITH_HEADERS) -c $< -o $@)
 $(INSPECT)/%.o: %.cu $(INSPECT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
@@ -74,12 +75,14 @@ endif
 $(C_STEPS:%=$(OUT)/%/run): $(OUT)/common/main_cpu.o
 $(OUT)/%/run: $(OUT)/%/matmult.o $(OUT)/%/facts.o $(OUT)/backend.o $(OUT)/libcommon.a
 	$(call quiet,LINK $*/run,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -o $@)
-%/inspect: $(INSPECT)/cudacpu/inspect/step_main.o $(INSPECT)/%/matmult.o $(INSPECT)/%/facts.o \
+$(INSPECT)/%/inspect: $(INSPECT)/cudacpu/inspect/step_main.o $(INSPECT)/%/matmult.o $(INSPECT)/%/facts.o \
     $(INSPECT)/$(REFERENCE)/matmult.o $(INSPECT)/backend.o $(INSPECT)/libcommon.a
-	$(call quiet,LINK $@,$(INSPECT_CU) $(filter %.o,$^) $(filter %.a,$^) -o $@.new && mv $@.new $@)
+	$(call quiet,LINK $*/inspect,$(INSPECT_CU) $(filter %.o,$^) $(filter %.a,$^) -o $@)
 
-# The program in a step's folder is the chosen backend's.
-$(BUILD)/backend: FORCE
-	$(call remember,$(CHOSEN_BACKEND))
-%/run: $(OUT)/%/run $(BUILD)/backend
+# The programs in a step's folder are copies: of the chosen backend's, and of the last build's where there are several (BUILD=).
+build/chosen: FORCE
+	$(call remember,$(OUT) $(INSPECT))
+%/run: $(OUT)/%/run build/chosen
+	@cp $< $@.new && mv $@.new $@
+%/inspect: $(INSPECT)/%/inspect build/chosen
 	@cp $< $@.new && mv $@.new $@
