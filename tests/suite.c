@@ -115,9 +115,9 @@ static void begin_part(Suite *suite, part *p) {
     p->process = child; /* the parent's to say: the child shares it */
 }
 
-/* What a part has said. What cudacpu warns of while a step is tried is a failure: a right program
- * gives it no reason. Other parts ask for warnings, and show them only where they fail. */
-static void print_said(part *p) {
+/* What a part has said; how many warnings of cudacpu there were. Parts without products ask for
+ * warnings, and show them only where they fail. */
+static int print_said(const part *p) {
     static const char WARNING[] = "cudacpu: warning: ";
     const int quiet = p->products == 0 && p->failures + p->errors == 0;
     char path[200], line[2000];
@@ -132,14 +132,20 @@ static void print_said(part *p) {
     }
     if (said)
         fclose(said);
-    unlink(path);
-    if (warnings && p->products)
+    return warnings;
+}
+
+/* What cudacpu warns of while a step is tried is a failure: a right program gives it no reason. */
+static void end_part(part *p) {
+    if (print_said(p) && p->products)
         p->ran++, p->failures++;
     if (p->ran < 0) {
         printf("%s: it has ended before its tests were counted\n", p->name);
         p->ran = p->errors = 1;
     }
 }
+
+static int has_failed(const part *p) { return p->failures + p->errors > 0; }
 
 static void print_error(const char *before, largest_error e, const char *after) {
     if (e.tolerance > 0)
@@ -148,7 +154,6 @@ static void print_error(const char *before, largest_error e, const char *after) 
 
 /* 06_tiled  312 products, largest error 6.4e-08 of 1e-06, 1.1 s */
 static void print_line(const part *p) {
-    const int failed = p->failures + p->errors;
     printf("%-18s ", p->name);
     if (p->products == 0)
         printf("%d checks", p->ran);
@@ -161,8 +166,8 @@ static void print_line(const part *p) {
         print_error("", p->uniform, " (uniform), ");
         print_error("", p->others, " (others)");
     }
-    printf(", %.1f s%s\n", p->seconds, failed ? "  FAILED" : "");
-    if (failed && p->products)
+    printf(", %.1f s%s\n", p->seconds, has_failed(p) ? "  FAILED" : "");
+    if (has_failed(p) && p->products)
         printf("%s: again with CHECK_SEED=%lu CK_RUN_CASE=%s\n", p->name, check_seed(), p->name);
     fflush(stdout);
 }
@@ -202,10 +207,19 @@ int main(void) {
             else
                 wait_for_one();
         }
-        print_said(&parts[i]);
+        end_part(&parts[i]);
         print_line(&parts[i]);
         products += parts[i].products;
         ran += parts[i].ran, failures += parts[i].failures, errors += parts[i].errors;
+    }
+    for (int i = 0; i < part_count; i++) {
+        char output[200];
+        name_output(&parts[i], output, sizeof output);
+        if (has_failed(&parts[i]) && part_count > 1) { /* it may have scrolled by */
+            printf("== %s\n", parts[i].name);
+            print_said(&parts[i]);
+        }
+        unlink(output);
     }
     if (products)
         printf("%d products, ", products);
