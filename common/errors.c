@@ -5,6 +5,7 @@
 #include "reference.h"
 #include "step.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The rows that are compared: all, or SAMPLED_ROWS different ones in ascending order, by selection
@@ -25,6 +26,27 @@ static int choose_rows(int *rows, int n, uint64_t seed) {
     return chosen;
 }
 
+/* The largest relative error that run accepts for this n. */
+static double largest_error(int n) {
+    return n <= this_step.tolerance_to ? this_step.tolerance : INFINITY;
+}
+
+/* Keeps the first element of a row whose error is beyond the limit; the worst, where none is
+ * against the reference that was not rounded. */
+static void keep_first(errors *e, int row, const compare_result *worst, const float *c_row,
+                       const double *exact, int n) {
+    int j = 0;
+    while (j < n &&
+           compare_mat_double(c_row + j, n, exact + j, n, 1, 1).max_error <= largest_error(n))
+        j++;
+    if (j == n)
+        j = worst->column;
+    e->is_wrong = 1;
+    e->row = row, e->column = j;
+    e->got = isnan(c_row[j]) ? NAN : (double)c_row[j];
+    e->right = exact[j];
+}
+
 errors measure_rows(const product *p, row_error measure_row) {
     const int n = p->n;
     errors e = {.rows = 0};
@@ -35,6 +57,8 @@ errors measure_rows(const product *p, row_error measure_row) {
     for (int i = 0; i < e.rows; i++) {
         const size_t start = (size_t)rows[i] * (size_t)n;
         const compare_result row = measure_row(p->a + start, p->b, p->c + start, n, exact, rounded);
+        if (!e.is_wrong && !(isfinite(row.max_error) && row.max_error <= largest_error(n)))
+            keep_first(&e, rows[i], &row, p->c + start, exact, n);
         e.result.max_error = fmax(e.result.max_error, row.max_error);
         e.result.mean_error += row.mean_error / e.rows;
     }
@@ -54,11 +78,17 @@ static compare_result compare_to_rounded(const float *a_row, const float *b, con
 
 errors measure_errors(const product *p) { return measure_rows(p, compare_to_rounded); }
 
-void require_tolerance(const errors *e, int n, double slack) {
+void require_tolerance(const errors *e, int n, double slack, int has_inspect) {
     const double max = e->result.max_error, mean = e->result.mean_error;
-    const double limit = n <= this_step.tolerance_to ? this_step.tolerance + slack : INFINITY;
+    const double limit = largest_error(n) + slack;
+    char advice[200] = "";
+    if (has_inspect)
+        snprintf(advice, sizeof advice, "; ./%s/inspect -n %d looks for faults", this_step.name, n);
     if (!isfinite(max) || !(max <= limit))
-        end_program(1, "the error bound is broken: max error %g, and the limit is %g", max, limit);
+        end_program(1,
+                    "the error bound is broken: max error %g, and the limit is %g; the first wrong "
+                    "element is C[%d][%d]: %.9g, and %.9g is right%s",
+                    max, limit, e->row, e->column, e->got, e->right, advice);
     if (this_step.mean > 0 && n <= this_step.mean_to && !(mean <= this_step.mean))
         end_program(1, "the error bound is broken: mean error %g, and the limit is %g", mean,
                     this_step.mean);

@@ -15,6 +15,9 @@ enum { LARGEST_WHOLE_REFERENCE = 2048, SAMPLED_ROWS = 64 };
 typedef struct errors {
     compare_result result; /* of all rows that were compared; without the place */
     int rows;              /* that were compared */
+    int is_wrong;          /* an element is beyond the limit; the first of them: */
+    int row, column;
+    double got, right;
 } errors;
 
 /* The error of one row of C, n elements, that belongs to the row a_row of A. scratch: n doubles and
@@ -30,8 +33,9 @@ errors measure_rows(const product *p, row_error measure_row);
 errors measure_errors(const product *p);
 
 /* Ends the program with a sentence and status 1 where the errors are larger than what the step
- * keeps for this n. slack: the largest error of the reference itself. */
-void require_tolerance(const errors *e, int n, double slack);
+ * keeps for this n. slack: the largest error of the reference itself. has_inspect: the sentence
+ * leads to the step's inspect. */
+void require_tolerance(const errors *e, int n, double slack, int has_inspect);
 
 #ifdef __cplusplus
 }

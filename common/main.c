@@ -18,6 +18,6 @@ int main(int argc, char **argv) {
     }
     free_product(&p);
     require_output();
-    require_tolerance(&e, o.n, 0);
+    require_tolerance(&e, o.n, 0, 1);
     return 0;
 }

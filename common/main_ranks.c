@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
             print_device(&device);
         }
         require_output();
-        require_tolerance(&e, o.n, 0);
+        require_tolerance(&e, o.n, 0, 1);
     }
     free_product(&p);
     return 0;

@@ -57,6 +57,6 @@ int main(int argc, char **argv) {
     }
     free_product(&p);
     require_output();
-    require_tolerance(&e, o.n, 0);
+    require_tolerance(&e, o.n, 0, 0);
     return 0;
 }
