@@ -25,6 +25,9 @@ REACHES = (NO_KERNEL_DID + "a kernel reaches into the memory of host code, which
 SPILLED = ("a kernel wrote {} bytes between the rows of a matrix on the device: what lies between the "
            "end of a row and its pitch belongs to nobody")
 
+PUT_BACK = ("wrote into the gaps between the rows of C, what was there before: who owns them may change them "
+            "meanwhile; copy the columns of C alone")
+
 
 MOST_PEEKED = 64  # words in one call: flags and counts of a program's own
 
@@ -105,6 +108,8 @@ class Cases:
                 sentence = PEEKED.format(process.peeked)
             if not sentence and disguise and process.carried > max(64, case.m * case.n // 4):
                 sentence = CARRIED.format(process.carried)
+            if not sentence and process.put_back:
+                sentence = PUT_BACK
             if not sentence and self.lab.padding and process.spilled:
                 sentence = SPILLED.format(process.spilled)
             return took, sentence, corner

@@ -279,8 +279,14 @@ def run_program(grading, outcome, programs, arguments):
     command = [path, *arguments]
     if test.on_stderr:
         command = ["sh", "-c", 'exec "$@" 2>&1 >/dev/null', "sh", *command]
-    running = programs.box.start(command, grading.limit(), asks=grading.tools.backend != "gpu")
+    report = os.memfd_create("launches", 0)
+    os.fchmod(report, 0o666)
+    counted = grading.tools.backend != "gpu"
+    running = programs.box.start(["env", f"LAB_LAUNCHES={report}", *command], grading.limit(), pass_fds=[report],
+                                 asks=counted)
     status, output = running.wait(), running.text()
+    launched = os.fstat(report).st_size > 0
+    os.close(report)
     grading.stopped += bool(running.ended_for)
     call = "with the arguments " + shlex.join(arguments) if arguments else "without arguments"
     line = telling_line(not test.on_stderr and running.errors().strip() or output)
@@ -297,6 +303,8 @@ def run_program(grading, outcome, programs, arguments):
     elif not re.search(test.pattern, output):
         wanted = test.wanted or repr(test.pattern)
         outcome.message = f"{call}: its {output_of(test)} does not have {wanted}; {printed}"
+    elif test.launches and counted and not launched:
+        outcome.message = f"{call}: it launches no kernel: what it prints is not computed"
     else:
         outcome.score = test.points
     running.close()

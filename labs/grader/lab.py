@@ -116,13 +116,14 @@ class Traffic(Test):
 @dataclass
 class Program(Test):
     """The student's own main() with these arguments: its exit status and a regular expression that
-    its output (stderr alone, or both streams) must contain. status None: any but 0. more: other
-    arguments with which it must do the same."""
+    its output (stderr alone, or both streams) must contain. status None: any but 0. launches: it
+    must launch a kernel. more: other arguments with which it must do the same."""
     args: list
     status: Optional[int] = 0
     pattern: str = ""
     wanted: str = ""  # the pattern in words, for the message
     on_stderr: bool = False
+    launches: bool = False
     more: list = field(default_factory=list)
 
 

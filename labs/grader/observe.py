@@ -11,6 +11,7 @@ OF_A_THREAD = 16  # words: sizes and factors may be constants
 VARIABLES = ("{} words are loaded from variables of the program (__device__, __constant__), and {} are "
              "stored there: a matrix in one is in global memory too, and its loads count; let the kernel "
              "read A and B where they are")
+LEFT = "event or stream not destroyed"
 LARGEST_REPORT = 1 << 20  # bytes
 
 
@@ -34,14 +35,26 @@ def beside_the_counts(counts):
     return VARIABLES.format(loaded, stored) if loaded > most or stored > most else None
 
 
+def of_left(process):
+    """A fault as inspect's JSON has them, of events and streams."""
+    call, _, place = process.handle.rstrip(b"\0").decode(errors="replace").partition(" ")
+    file, _, line = place.partition(":")
+    what = "stream" if "Stream" in call else "event"
+    return {"kind": LEFT, "file": file, "line": line if line.isdigit() else "",
+            "message": f"each call leaves {process.left} more; {call} has created the last {what}, and nobody calls "
+                       f"cuda{what.capitalize()}Destroy"}
+
+
 def run(grading, process, case, what, times):
     """None or a sentence: an Ended where there was no result."""
     try:
-        sentence = None
+        sentence, alive = None, []
         for i in range(times):
             if not sentence:
                 sentence = grading.cases.run(process, case, f"{what} {i}")[1]
                 sentence = sentence and sentence + FIRST_WAS_RIGHT * (i > 0)
+                alive.append(process.handles)
+        process.left = max(alive[-1] - alive[0], 0)  # by a call: who keeps one for all calls leaves none
         process.finish()
         sentence = sentence and sentence + process.warned()
         if process.running.ended_for:
@@ -81,4 +94,6 @@ def observe(grading, programs, case, what, times=1):
         grading.launches = max(grading.launches or 0, counts["launches"])
     if not sentence and counts.get("launches") == 0:
         sentence = NO_KERNEL
+    if process.left:
+        faults.append(of_left(process))
     return sentence, dict(counts, faults=faults)

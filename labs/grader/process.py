@@ -7,8 +7,9 @@ import socket
 import struct
 import time
 
-# runner.c: how, the request's number, words carried, bytes spilled, words peeked
-ANSWER = struct.Struct("=cQQQQ")
+# runner.c: how, the request's number, words carried, bytes spilled, words peeked, words put back into gaps,
+# handles that are alive, the last of them
+ANSWER = struct.Struct("=cQQQQQQ128s")
 GAVE_UP = "gave up: "
 OF_UNASKED = r"the call at \S+ failed: .*; the program did not ask for the error"
 UNASKED = rf"^cudacpu: warning: (cuda\w+ was given .*|{OF_UNASKED})$"
@@ -22,12 +23,14 @@ class Process:
     """runner.c with the student's code. report: a descriptor for inspect's JSON, whose seal is
     `seal`. alone: blocks run one after the other, so that a race has the same outcome each time. Of
     the last call, carried: words that host code brought to the device; spilled: bytes that kernels
-    wrote between the rows of what was fetched; peeked: words fetched by few."""
+    wrote between the rows of what was fetched; peeked: words fetched by few; put_back: words between C's rows that
+    were written with what was there before; handles: events and streams that are alive, and `handle` the last."""
 
     def __init__(self, programs, mode, seconds, report=None, alone=True):
         self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self.mode, self.box, self.seal, self.carried = mode, programs.box, secrets.token_hex(16), 0
-        self.spilled = self.peeked = 0
+        self.spilled = self.peeked = self.put_back = self.handles = 0
+        self.handle, self.left = b"", 0
         command = [self.box.path(f"out/run-{mode}"), str(theirs.fileno())]
         descriptors = [theirs.fileno()]
         if report is not None:
@@ -61,7 +64,8 @@ class Process:
         if not answer:
             raise Gone(self.end())
         if len(answer) == ANSWER.size:
-            how, which, self.carried, self.spilled, self.peeked = ANSWER.unpack(answer)
+            (how, which, self.carried, self.spilled, self.peeked, self.put_back, self.handles,
+             self.handle) = ANSWER.unpack(answer)
             if which == number and how == b"d":
                 return took
             if which == number and how == b"e":

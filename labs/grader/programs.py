@@ -9,7 +9,7 @@ import source
 import symbols
 from lab_folder import ROOT
 from sandbox import MEGABYTE
-from toolchain import RUNNER
+from toolchain import RUNNER, WRAPPED
 
 
 LARGEST_TEXT = 16 * MEGABYTE  # of a source after the preprocessor
@@ -85,7 +85,7 @@ class Programs:
             undefined = shlex.join(["nm", "-uP", *objects]) + " >" + path("out/" + symbols.UNDEFINED)
             commands.append(["sh", "-c", undefined])
         if with_main:
-            rest = [o for o in ours if not o.endswith("/call.o")]
+            rest = [o for o in ours if not o.endswith("/call.o")] + [path("kit/launches.o")] * (mode == "cpu")
             program = shlex.join([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
             commands.append(["sh", "-c", f"{program} || " + shlex.join(["touch", path(f"out/no-program-{mode}")])])
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays
@@ -100,7 +100,7 @@ class Programs:
         commands += [["objcopy", "-R", ".group", *names, f"--keep-global-symbols={keep}", o]
                      for o in objects]
         runner = [path(f"kit/{name}.o") for name in RUNNER]
-        commands.append([*linker, *runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
+        commands.append([*linker, *WRAPPED, *runner, *ours, *objects, *libs, path(f"out/run-{mode}")])
         if self.lab.stub:  # the file compiles, and lacks what is called
             commands[-1] = self.or_stub(mode, commands[-1], objects[0], commands[-1:])
         return commands

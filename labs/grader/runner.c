@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "runner.h"
 #include "casefile.h"
+#include "gap.h"
 #include "lab.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@ typedef struct request {
 } __attribute__((packed)) request;
 typedef struct answer {
     char how;
-    uint64_t number, carried, spilled, peeked;
+    uint64_t number, carried, spilled, peeked, put_back, handles;
+    char handle[128]; /* the last of them */
 } __attribute__((packed)) answer;
 
 /* The descriptors of the next case and of its values (-1: none); 0 when there is no case. */
@@ -78,12 +80,15 @@ int main(int count, char **arguments) {
         let_launches_fail(asked.what == 'f');
         lab_case c = {matrix(file, &h, &h.a), matrix(file, &h, &h.b), matrix(file, &h, &h.c),
                       h.variant, h.parameter};
-        answer a = {lab_call(&c) == 0 ? 'd' : 'e', asked.number, 0, 0, 0};
+        watch_gap(&c.c);
+        answer a = {.how = lab_call(&c) == 0 ? 'd' : 'e', .number = asked.number};
         check_heap();
         fflush(stdout); /* who asks for a launch's error may say so there */
         a.carried = words_carried();
         a.spilled = bytes_spilled();
         a.peeked = words_peeked();
+        a.put_back = words_put_back();
+        a.handles = handles_alive(a.handle, sizeof a.handle);
         if (write(connection, &a, sizeof a) != sizeof a)
             return 3;
         close_disguise();

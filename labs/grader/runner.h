@@ -21,6 +21,9 @@ void check_heap(void);
 void watch_freed(void);
 /* Does it lie in the case that the call was given? */
 int is_callers(const void *p);
+/* Events and streams that are created and not destroyed; of the last one which call has created it,
+ * and where. */
+uint64_t handles_alive(char *last, size_t bytes);
 /* Each launch fails from now on (1), or none does (0). */
 void let_launches_fail(int fail);
 #endif

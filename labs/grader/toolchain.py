@@ -16,7 +16,10 @@ from lab_folder import ROOT
 from refused import Refused
 
 GRADER = os.path.dirname(os.path.abspath(__file__))
-RUNNER = ("runner", "seal", "disguise", "heap")  # what of a student's process is ours
+RUNNER = ("runner", "seal", "disguise", "heap", "gap", "handles")  # what of a student's process is ours
+WRAPPED = [f"-Wl,--wrap={name}" for name in (  # handles.c
+    "cudaEventCreate", "cudaEventCreateWithFlags", "cudaEventDestroy", "cudaStreamCreate",
+    "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamDestroy")]
 NATIVE = "-mcpu=native" if platform.machine() == "aarch64" else "-march=native"
 
 
@@ -159,7 +162,7 @@ class Toolchain:
         shutil.copy2(os.path.join(GRADER, "lab.h"), path("kit"))
         c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
         run_trusted([*self.judge_of(), "-o", path("judge")])
-        for name in RUNNER:
+        for name in (*RUNNER, "launches"):
             source = os.path.join(GRADER, name + ".c")
             run_trusted([*c, "-g", "-c", source, "-o", path(f"kit/{name}.o")])
         # cudacpu's parts: whatever cpucc makes for any program, in a folder that the steps use too.
@@ -217,6 +220,7 @@ class Toolchain:
                     run_trusted([*compiler, os.path.join(ROOT, source), "-o", object_file], env=env)
                 parts = [os.path.join(self.kit, f"kit/{name}.o") for name in RUNNER]
                 linker, libs = self.linker(path, mode)
+                linker = [*linker, *WRAPPED]
                 objects = [*parts, *glob.glob(os.path.join(new, mode, "*.o"))]
                 symbols.write_wanted([*linker, *lab.libs, *libs], objects,
                                      os.path.join(new, mode, symbols.WANTED), env)

@@ -197,7 +197,8 @@ def pattern(right, wrong, tile):
 
 
 def with_names(text, folder, names):
-    """A sentence about memory that a line of call.cu has allocated, with the name of the array."""
+    """A sentence about memory that a line of call.cu has allocated, with the name of the array. names: what the
+    task calls an array of call.cu."""
     with open(os.path.join(folder, "call.cu"), encoding="utf-8") as file:
         lines = file.read().split("\n")
 
@@ -205,6 +206,8 @@ def with_names(text, folder, names):
         at = int(match[1])  # of a message that may be the student's
         found = 0 < at <= len(lines) and re.search(r"cudaMalloc\(&(\w+)", lines[at - 1])
         return names.get(found[1], found[1]) if found else match[0]
+    # Outside of a box inspect has read call.cu itself.
+    text = re.sub(r"\bof (\w+)\b", lambda match: "of " + names.get(match[1], match[1]), text)
     return re.sub(r"\bcall\.cu:(\d{1,6})\b", name, text)
 
 
@@ -216,7 +219,7 @@ def in_letters(text, letters):
 
 def of_faults(faults):
     """The faults of inspect's JSON, which came from an untrusted process, in a sentence."""
-    leaks = [f for f in faults if f.get("kind") == "memory not freed"]
+    leaks = [f for f in faults if f.get("kind") in ("memory not freed", "event or stream not destroyed")]
     # A program that was stopped frees nothing: that is told only where there is nothing else.
     faults = [f for f in faults if f not in leaks] or leaks[:1]
     # These are found late: when all threads wait, and when nobody has asked. What they lead to comes before.

@@ -88,7 +88,7 @@ def tests(rng, tile):
     return [
         Program("sizes: three in the range", 4, [130, 128, 201], 0,
                 r"A \(130 x 128\)[\s\S]*B \(128 x 201\)[\s\S]*C \(130 x 201\)",
-                "the sizes of A, B and C"),
+                "the sizes of A, B and C", launches=True),
         refused("too few", 3, [200, 200], more=[[]]),
         refused("127", 3, [200, 127, 200], "127"),
         refused("130x", 3, [200, 200, "130x"], "130x"),

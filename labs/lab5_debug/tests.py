@@ -50,14 +50,17 @@ NUMBER = re.compile(r"^[\s>#*_-]*(?:(?:product|kernel)\s*([1-8])\b|([1-8])(?:[.)
 
 
 def sentences(text):
-    """Are there at least five words after each of the numbers 1 to 8?"""
+    """Are there at least five different words after each of the numbers 1 to 8, and not the same ones twice?"""
     part = re.split(r"^#+\s*questions\b", text, flags=re.I | re.M)[0]
     numbers, words = list(NUMBER.finditer(part)), {}
     for number, after in zip(numbers, [*numbers[1:], None]):
         i = int(number[1] or number[2])
-        words[i] = words.get(i, 0) + len(re.findall(r"\w+", part[number.end():after and after.start()]))
-    missing = [str(i) for i in range(1, 9) if words.get(i, 0) < 5]
-    return "answers.md has no sentence yet for " + ", ".join(missing) if missing else None
+        words.setdefault(i, []).extend(re.findall(r"\w+", part[number.end():after and after.start()].lower()))
+    missing = [str(i) for i in range(1, 9) if len(set(words.get(i, []))) < 5]
+    if missing:
+        return "answers.md has no sentence yet for " + ", ".join(missing)
+    same = [str(i) for i in range(1, 9) if list(words.values()).count(words[i]) > 1]
+    return "answers.md says the same of " + ", ".join(same) if same else None
 
 
 def tests(rng, tile):

@@ -79,19 +79,22 @@ def of_a_gpu():
 
 def of_answers():
     """(what is tested, what is wrong) of lab 5's answers.md in the forms that people write."""
-    told, lab = "the guard lets threads write past C", Lab("5")
+    told, lab = "the guard lets threads write past C in {}", Lab("5")
     with open(os.path.join(lab.folder, "answers.md"), encoding="utf-8") as file:
         starter = file.read()
     forms = ("{}. ", "{}) ", "**{}.** ", "- {}: ", "## Product {}\n\n", "**Product {}**: ", "### {}. ", "Kernel {} - ")
-    said = {form: lab.module.sentences("# Lab 5\n\n" + "\n".join(form.format(i) + told for i in range(1, 9)))
+    said = {form: lab.module.sentences("# Lab 5\n\n" + "\n".join(form.format(i) + told.format(i) for i in range(1, 9)))
             for form in forms}
     of_seven = starter.replace("\n7.", "\n7. one\n2 words", 1)
     for i in (1, 2, 3, 4, 5, 6, 8):
-        of_seven = of_seven.replace(f"\n{i}.", f"\n{i}. {told},\n3.5 of 8 bytes", 1)
+        of_seven = of_seven.replace(f"\n{i}.", f"\n{i}. {told.format(i)},\n3.5 of 8 bytes", 1)
     said["seven"] = lab.module.sentences(of_seven)
+    for text in ("x " * 8, told):
+        said[text] = lab.module.sentences("".join(f"{i}. {text}\n" for i in range(1, 9)))
+    numbers = "1, 2, 3, 4, 5, 6, 7, 8"
     yield "a sentence for each product", None if said == dict.fromkeys(forms) | {
-        "seven": "answers.md has no sentence yet for 7"} and "1, 2, 3, 4, 5, 6, 7, 8" in lab.module.sentences(
-            starter) else str(said)
+        "seven": "answers.md has no sentence yet for 7", "x " * 8: f"answers.md has no sentence yet for {numbers}",
+        told: f"answers.md says the same of {numbers}"} and numbers in lab.module.sentences(starter) else str(said)
 
 
 def tests():

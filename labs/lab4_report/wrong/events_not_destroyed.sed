@@ -1,0 +1,2 @@
+# expect 88: each call leaves 2 more; cudaEventCreate has created
+/cudaEventDestroy/d
