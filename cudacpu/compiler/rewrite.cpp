@@ -9,9 +9,11 @@
 #include "polling.h"
 #include "refusals.h"
 #include "shared_memory.h"
+#include "static_shared.h"
 #include "tokens.h"
 #include "variables.h"
 #include "volatile_stores.h"
+#include <cstring>
 #include <iostream>
 #include <iterator>
 #include <set>
@@ -31,9 +33,10 @@ bool opens_namespace(size_t i) { /* the brace at token i */
     return is(j, "namespace");
 }
 
-/* __global__ goes; the name of the kernel that it declares is kept. */
+/* __global__ becomes a mark of the function (static_shared.h); the name of the kernel that it
+ * declares is kept. */
 void rewrite_kernel(size_t i) {
-    replace_token(i, "");
+    replace_token(i, "__attribute__((patchable_function_entry(1, 1)))");
     for (size_t j = i + 1; j < tokens.size() && !is(j, ";") && !is(j, "{"); j++) {
         if (is(j, "__attribute__") || (is(j, "__cluster_dims__") && is(j + 1, "(")))
             j = match(j + 1, "(", ")");
@@ -121,8 +124,11 @@ void rewrite() {
 
 } // namespace
 
-int main() {
+/* rewrite --kernels SOURCE MACHINE: the compiler's assembly, afterwards (static_shared.h). */
+int main(int count, char **arguments) {
     std::ios::sync_with_stdio(false);
+    if (count == 4 && strcmp(arguments[1], "--kernels") == 0)
+        return !write_kernel_table(arguments[2], strncmp(arguments[3], "x86_64", 6) == 0);
     read_tokens(std::string(std::istreambuf_iterator<char>(std::cin), {}));
     rewrite();
     std::cout << edited_text() << shared_variables() << '\n';

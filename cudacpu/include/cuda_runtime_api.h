@@ -53,17 +53,9 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef void(CUDART_CB *cudaHostFn_t)(void *data);
 typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
 
-/* By the macro, stream 0 is that of the thread: in all files of the program, not in this one
- * alone. */
-extern int cudacpu_default_stream_of_thread;
-#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
-__attribute__((constructor)) static void cudacpu_choose_default_stream(void) {
-    cudacpu_default_stream_of_thread = 1;
-}
-#endif
-
 #define cudaStreamLegacy ((cudaStream_t)0x1)
 #define cudaStreamPerThread ((cudaStream_t)0x2)
+#include "cudacpu/default_stream.h"
 enum { cudaStreamDefault = 0, cudaStreamNonBlocking = 1 };
 enum {
     cudaEventDefault = 0,

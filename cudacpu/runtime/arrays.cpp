@@ -3,6 +3,7 @@
 #include "arrays.h"
 #include "errors.h"
 #include "lock.h"
+#include "thread_stream.h"
 #include <algorithm>
 #include <set>
 
@@ -380,5 +381,51 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *surface,
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
     return remember_error(forget_view(surface));
 }
+
+/* Stream 0 is that of the thread. */
+OF_THREAD(cudaMemcpyToArrayAsync,
+          (cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes, cudaMemcpyKind kind,
+           cudaStream_t stream),
+          (dst, x, y, src, bytes, kind, of_thread(stream)))
+OF_THREAD(cudaMemcpyFromArrayAsync,
+          (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind,
+           cudaStream_t stream),
+          (dst, src, x, y, bytes, kind, of_thread(stream)))
+OF_THREAD(cudaMemcpy2DToArrayAsync,
+          (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+           size_t height, cudaMemcpyKind kind, cudaStream_t stream),
+          (dst, x, y, src, pitch, width, height, kind, of_thread(stream)))
+OF_THREAD(cudaMemcpy2DFromArrayAsync,
+          (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
+           size_t height, cudaMemcpyKind kind, cudaStream_t stream),
+          (dst, pitch, src, x, y, width, height, kind, of_thread(stream)))
+OF_THREAD(cudaMemcpy3DAsync, (const cudaMemcpy3DParms *copy, cudaStream_t stream),
+          (copy, of_thread(stream)))
+OF_THREAD(cudaMemset3DAsync,
+          (cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream),
+          (pointer, value, extent, of_thread(stream)))
+WAIT_IN_THREAD(cudaMemcpyToArray,
+               (cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes,
+                cudaMemcpyKind kind),
+               (dst, x, y, src, bytes, kind))
+WAIT_IN_THREAD(cudaMemcpyFromArray,
+               (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
+                cudaMemcpyKind kind),
+               (dst, src, x, y, bytes, kind))
+WAIT_IN_THREAD(cudaMemcpy2DToArray,
+               (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+                size_t height, cudaMemcpyKind kind),
+               (dst, x, y, src, pitch, width, height, kind))
+WAIT_IN_THREAD(cudaMemcpy2DFromArray,
+               (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
+                size_t height, cudaMemcpyKind kind),
+               (dst, pitch, src, x, y, width, height, kind))
+WAIT_IN_THREAD(cudaMemcpy2DArrayToArray,
+               (cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x,
+                size_t y, size_t width, size_t height, cudaMemcpyKind kind),
+               (dst, to_x, to_y, src, x, y, width, height, kind))
+WAIT_IN_THREAD(cudaMemcpy3D, (const cudaMemcpy3DParms *copy), (copy))
+WAIT_IN_THREAD(cudaMemset3D, (cudaPitchedPtr pointer, int value, cudaExtent extent),
+               (pointer, value, extent))
 
 } /* extern "C" */

@@ -11,6 +11,7 @@
 #include "lock.h"
 #include "observer.h"
 #include "stream_queue.h"
+#include "thread_stream.h"
 #include "variables.h"
 #include <cstring>
 #include <memory>
@@ -42,6 +43,12 @@ struct api_call {
 };
 #define CALL(...)                                                                                  \
     api_call { __func__, __builtin_return_address(0), __VA_ARGS__ }
+/* One that takes no stream. */
+#define WAITING_CALL                                                                               \
+    api_call {                                                                                     \
+        __func__, waits_in_thread ? waits_in_thread : __builtin_return_address(0), SYNCHRONOUS,    \
+            waits_in_thread ? cudaStreamPerThread : cudaStreamLegacy                               \
+    }
 
 /* The kind that cudaMemcpyDefault stands for, or what is wrong. */
 cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
@@ -360,21 +367,18 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind) {
-    return remember_error(
-        do_copy({dst, bytes, src, bytes, bytes, 1, kind}, CALL(SYNCHRONOUS, nullptr)));
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, WAITING_CALL));
 }
 cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     return remember_error(
-        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, CALL(SYNCHRONOUS, nullptr)));
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, WAITING_CALL));
 }
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
-    return remember_error(
-        do_filling({pointer, bytes, value, bytes, 1}, CALL(SYNCHRONOUS, nullptr)));
+    return remember_error(do_filling({pointer, bytes, value, bytes, 1}, WAITING_CALL));
 }
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
-    return remember_error(
-        do_filling({pointer, pitch, value, width, height}, CALL(SYNCHRONOUS, nullptr)));
+    return remember_error(do_filling({pointer, pitch, value, width, height}, WAITING_CALL));
 }
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
@@ -401,8 +405,8 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_d
                            size_t bytes) {
     if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
         return remember_error(error);
-    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
-                                  CALL(SYNCHRONOUS, nullptr)));
+    return remember_error(
+        do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice}, WAITING_CALL));
 }
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t bytes, cudaStream_t stream) {

@@ -3,6 +3,7 @@
 #include "graphs.h"
 #include "errors.h"
 #include "lock.h"
+#include "thread_stream.h"
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -275,5 +276,17 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
     delete graph;
     return cudaSuccess;
 }
+
+/* Stream 0 is that of the thread. */
+OF_THREAD(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode),
+          (of_thread(stream), mode))
+OF_THREAD(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t *graph),
+          (of_thread(stream), graph))
+OF_THREAD(cudaStreamIsCapturing, (cudaStream_t stream, cudaStreamCaptureStatus *status),
+          (of_thread(stream), status))
+OF_THREAD(cudaGraphUpload, (cudaGraphExec_t executable, cudaStream_t stream),
+          (executable, of_thread(stream)))
+OF_THREAD(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream),
+          (executable, of_thread(stream)))
 
 } /* extern "C" */

@@ -12,7 +12,6 @@
 #include <set>
 #include <thread>
 
-int cudacpu_default_stream_of_thread;
 
 namespace cudacpu {
 namespace {
@@ -203,9 +202,7 @@ void perform_rest() {
 
 CUstream_st *find_stream(cudaStream_t handle) {
     runtime_guard guard;
-    if (!handle)
-        handle = cudacpu_default_stream_of_thread ? cudaStreamPerThread : cudaStreamLegacy;
-    if (handle == cudaStreamLegacy)
+    if (!handle || handle == cudaStreamLegacy)
         return legacy_stream(current_device());
     if (handle == cudaStreamPerThread)
         return thread_stream(current_device());

@@ -1,6 +1,6 @@
-/* symbols.cpp - static shared memory. A kernel's __shared__ variables are thread-local statics of
- * its function: the program's own symbol table tells their sizes. _Z1kPi is a kernel, _ZZ1kPiE4tile
- * a variable of it. */
+/* symbols.cpp - static shared memory, which cpucc's table of kernels tells, and names of variables,
+ * which the program's own symbol table does. A kernel's __shared__ variables are thread-local
+ * statics of its function: _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
 #include "symbols.h"
 #include "program.h"
 #include <algorithm>
@@ -35,40 +35,6 @@ std::string prefix_of_statics(const std::string &function) {
     return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
 }
 
-/* The thread-local variables of a function. */
-struct statics {
-    size_t bytes, first;
-};
-
-/* Two files may each have a static kernel of this name. Their symbols follow the name of their
- * file, so the group of symbols between two file names is what belongs together. */
-statics find_statics(const ElfW(Sym) * symbols, size_t count, const char *names,
-                     uintptr_t address) {
-    statics all = {0, SIZE_MAX};
-    size_t group = 0, found = 0;
-    bool local = false;
-    std::string prefix;
-    for (size_t i = 0; i < count && prefix.empty(); i++) {
-        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE)
-            group++;
-        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC && symbols[i].st_value == address) {
-            prefix = prefix_of_statics(names + symbols[i].st_name);
-            found = group;
-            local = ELF64_ST_BIND(symbols[i].st_info) == STB_LOCAL;
-        }
-    }
-    group = 0;
-    for (size_t i = 0; i < count && !prefix.empty(); i++) {
-        group += ELF64_ST_TYPE(symbols[i].st_info) == STT_FILE;
-        if (ELF64_ST_TYPE(symbols[i].st_info) == STT_TLS && (!local || group == found) &&
-            strncmp(names + symbols[i].st_name, prefix.c_str(), prefix.size()) == 0) {
-            all.bytes += symbols[i].st_size;
-            all.first = std::min(all.first, (size_t)symbols[i].st_value);
-        }
-    }
-    return {all.bytes, all.bytes ? all.first : 0};
-}
-
 /* The program's symbol table; count 0: it has none. */
 struct symbol_table {
     const ElfW(Sym) *symbols = nullptr;
@@ -91,16 +57,31 @@ symbol_table read_symbols() {
     return table;
 }
 
+/* A thread-local variable that a kernel, or a function that it calls, names, as cpucc tells
+ * (compiler/static_shared.h); of all such the bytes. */
+struct kernel_variable {
+    const void *kernel;
+    size_t bytes, offset;
+};
+extern "C" __attribute__((weak, visibility("hidden")))
+const kernel_variable __start_cudacpu_kernels[],
+    __stop_cudacpu_kernels[];
+
+struct statics {
+    size_t bytes, first;
+};
 statics look_up(const void *function) {
     static auto &known = *new std::map<const void *, statics>(); /* kernels may run at exit */
     static std::mutex one; /* not the runtime's: that is the launch's, and its threads ask too */
     std::lock_guard<std::mutex> guard(one);
-    auto found = known.find(function);
+    const auto found = known.find(function);
     if (found != known.end())
         return found->second;
-    const symbol_table table = read_symbols();
-    return known[function] = find_statics(table.symbols, table.count, table.names,
-                                          (uintptr_t)function - program_base());
+    statics all = {0, SIZE_MAX};
+    for (auto v = __start_cudacpu_kernels; v < __stop_cudacpu_kernels; v++)
+        if (v->kernel == function)
+            all = {v->bytes, std::min(all.first, v->offset)};
+    return known[function] = {all.bytes, all.bytes ? all.first : 0};
 }
 
 /* tile, of _ZZ1kPiE4tile and of _ZZ1kPiE4tile_0: the last name that says its own length. */

@@ -1,4 +1,4 @@
-/* symbols.h - what the program's symbol table tells of a kernel. */
+/* symbols.h - the shared memory of a kernel, and names of the program's variables. */
 #ifndef CUDACPU_RUNTIME_SYMBOLS_H
 #define CUDACPU_RUNTIME_SYMBOLS_H
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace cudacpu {
 
-/* Bytes of a kernel's __shared__ variables; 0 as well for a program without symbols, and for
- * NULL. */
+/* Bytes of the __shared__ variables of a kernel and of the functions of its file that it calls; 0
+ * for NULL. */
 size_t static_shared(const void *function);
 
 /* Where they begin in the program's thread-local storage; 0 where there are none. */

@@ -41,6 +41,7 @@ static const struct {
     {"polling", "--inspect", "", "", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
     {"warp_synchronous", "-O2", "", "", MISSING},
+    {"static_shared", "-s -Wall -Wextra -Werror", "", "40960 4240 400 160 0, 1 1\n", ""},
     {"ended_lanes", "-O2", "", "0 wrong\n", ENDED},
     {"ended_lanes", "--inspect", "", "", ENDED},
     {"fill", "-O2", "CUDACPU_FILL=nan", "0 errors\n", ""},
@@ -182,6 +183,18 @@ START_TEST(test_shared_library) {
 }
 END_TEST
 
+/* Each file of a program has its own default stream. */
+START_TEST(test_default_streams) {
+    const outcome o = run_command(
+        "mkdir -p " FOLDER " && cudacpu/cpucc --default-stream per-thread -DPART -c "
+        "cudacpu/tests/programs/default_streams.cu -o " FOLDER "/part.o && cudacpu/cpucc "
+        "cudacpu/tests/programs/default_streams.cu " FOLDER "/part.o -o " FOLDER
+        "/default_streams && CUDACPU_ASYNC=late " FOLDER "/default_streams");
+    ck_assert_msg(o.status == 0 && !*o.err && strcmp(o.out, "7 0 7\n") == 0, "status %d, '%s%s'",
+                  o.status, o.out, o.err);
+}
+END_TEST
+
 /* What they print is compared with the hashes of an H200. */
 START_TEST(test_ptx) {
     const outcome o = run_command("cudacpu/tests/ptx/check.sh half cluster_dims");
@@ -195,6 +208,7 @@ void add_programs(Suite *suite) {
     tcase_add_loop_test(part, test_end, 0, COUNT_OF(ENDS));
     tcase_add_loop_test(part, test_mode, 0, COUNT_OF(MODES));
     tcase_add_test(part, test_ptx);
+    tcase_add_test(part, test_default_streams);
     tcase_add_test(part, test_shared_library);
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);

@@ -80,12 +80,13 @@ struct launcher {
         : name(kernel), file(where), line(number), grid(), block(), blocks_in_cluster(),
           shared_bytes(0), stream(0), begins_early(false), is_cooperative(false) {}
 
-    launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0) const {
+    launcher configure(dim3 g, dim3 b, size_t bytes = 0, cudaStream_t s = 0,
+                       cudaStream_t default_stream = CUDACPU_DEFAULT_STREAM) const {
         launcher configured = *this;
         configured.grid = g;
         configured.block = b;
         configured.shared_bytes = bytes;
-        configured.stream = s;
+        configured.stream = s ? s : default_stream;
         return configured;
     }
 

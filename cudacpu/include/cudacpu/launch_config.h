@@ -23,6 +23,7 @@ template <class... P> struct named_kernel {
     int line;
     bool in_clusters; /* it has __cluster_dims__, or a namesake of it has */
     void (*function)(P...);
+    cudaStream_t default_stream;
 
     cudaError_t launch(const cudaLaunchConfig_t *config, P... arguments) const {
         const auto kernel = function;
@@ -38,7 +39,7 @@ template <class... P> struct named_kernel {
         const auto &[grid, block, bytes, stream, attributes, count] = *config;
         (void)attributes, (void)count;
         return launcher(name, file, line)
-            .configure(grid, block, bytes, stream)
+            .configure(grid, block, bytes, stream, default_stream)
             .cluster(cluster)
             .early(begins_early)
             .cooperative(cooperative)
@@ -73,8 +74,9 @@ template <class... P> constexpr size_t parameter_bytes[] = {sizeof(P)..., 0};
 template <class... P>
 cudaError_t launch_known(const known_kernel &self, const cudaLaunchConfig_t *config,
                          void **arguments) {
-    const named_kernel<P...> kernel = {self.name, self.file, self.line, self.in_clusters,
-                                       (void (*)(P...))self.function};
+    const named_kernel<P...> kernel = {
+        self.name,       self.file, self.line, self.in_clusters, (void (*)(P...))self.function,
+        cudaStreamLegacy};
     return kernel.launch(config, arguments, std::index_sequence_for<P...>());
 }
 /* What cpucc makes of (void *)kernel. */
@@ -99,8 +101,9 @@ struct pointed_kernel {
 /* What cpucc makes of the second argument of both. */
 template <class... P>
 named_kernel<P...> name_kernel(const char *name, bool in_clusters, void (*kernel)(P...),
-                               const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
-    return {name, file, line, in_clusters, kernel};
+                               const char *file = __builtin_FILE(), int line = __builtin_LINE(),
+                               cudaStream_t default_stream = CUDACPU_DEFAULT_STREAM) {
+    return {name, file, line, in_clusters, kernel, default_stream};
 }
 inline pointed_kernel name_kernel(const char *, bool, const void *kernel,
                                   const char *file = __builtin_FILE(),
@@ -128,17 +131,21 @@ cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, pointed_kerne
 /* What cpucc makes of cudaLaunchKernel and of cudaLaunchCooperativeKernel. */
 template <class kernel_type>
 cudaError_t launch_kernel(kernel_type kernel, dim3 grid, dim3 block, void **arguments,
-                          size_t shared_bytes = 0, cudaStream_t stream = 0) {
-    const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, nullptr, 0};
+                          size_t shared_bytes = 0, cudaStream_t stream = 0,
+                          cudaStream_t default_stream = CUDACPU_DEFAULT_STREAM) {
+    const cudaLaunchConfig_t config = {
+        grid, block, shared_bytes, stream ? stream : default_stream, nullptr, 0};
     return launch_with_pointers(&config, kernel, arguments);
 }
 template <class kernel_type>
 cudaError_t launch_cooperative_kernel(kernel_type kernel, dim3 grid, dim3 block, void **arguments,
-                                      size_t shared_bytes = 0, cudaStream_t stream = 0) {
+                                      size_t shared_bytes = 0, cudaStream_t stream = 0,
+                                      cudaStream_t default_stream = CUDACPU_DEFAULT_STREAM) {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
-    const cudaLaunchConfig_t config = {grid, block, shared_bytes, stream, &attribute, 1};
+    const cudaLaunchConfig_t config = {
+        grid, block, shared_bytes, stream ? stream : default_stream, &attribute, 1};
     return launch_with_pointers(&config, kernel, arguments);
 }
 

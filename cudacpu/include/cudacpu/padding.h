@@ -15,13 +15,14 @@ using if_structure = typename std::enable_if<std::is_class<T>::value && sizeof(T
 } // namespace cudacpu
 
 template <class T>
-::cudacpu::if_structure<T> cudaMemcpy(T *dst, const void *src, size_t bytes, cudaMemcpyKind kind) {
+static ::cudacpu::if_structure<T> cudaMemcpy(T *dst, const void *src, size_t bytes,
+                                             cudaMemcpyKind kind) {
     ::cudacpu::tell_padding<T>(src);
     return cudaMemcpy((void *)dst, src, bytes, kind);
 }
 template <class T>
-::cudacpu::if_structure<T> cudaMemcpyAsync(T *dst, const void *src, size_t bytes,
-                                           cudaMemcpyKind kind, cudaStream_t stream = 0) {
+static ::cudacpu::if_structure<T> cudaMemcpyAsync(T *dst, const void *src, size_t bytes,
+                                                  cudaMemcpyKind kind, cudaStream_t stream = 0) {
     ::cudacpu::tell_padding<T>(src);
     return cudaMemcpyAsync((void *)dst, src, bytes, kind, stream);
 }

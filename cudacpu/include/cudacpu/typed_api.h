@@ -21,16 +21,18 @@ template <class T>
 cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
     return cudaMallocManaged((void **)pointer, bytes, flags);
 }
-template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
+template <class T>
+static cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream) {
     return cudaMallocAsync((void **)pointer, bytes, stream);
 }
 template <class T>
-cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
-                                    cudaStream_t stream) {
+static cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                           cudaStream_t stream) {
     return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
 }
 template <class T>
-cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+static cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool,
+                                   cudaStream_t stream) {
     return cudaMallocFromPoolAsync((void **)pointer, bytes, pool, stream);
 }
 template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
@@ -148,34 +150,35 @@ static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, const vo
 
 namespace cudacpu {
 cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
-                        size_t offset, bool to_symbol, cudaMemcpyKind kind, cudaStream_t stream = 0,
-                        bool asynchronous = false);
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind, cudaStream_t stream,
+                        bool asynchronous);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+static cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *src, size_t bytes,
+                                      size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true,
-                                  kind);
+                                  kind, CUDACPU_DEFAULT_STREAM, false);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+static cudaError_t cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset,
-                                  false, kind);
+                                  false, kind, CUDACPU_DEFAULT_STREAM, false);
 }
 template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes,
-                                    size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                                    cudaStream_t stream = 0) {
+static cudaError_t
+cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t bytes, size_t offset = 0,
+                        cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, nullptr, src, bytes, offset, true,
-                                  kind, stream, true);
+                                  kind, stream ? stream : CUDACPU_DEFAULT_STREAM, true);
 }
 template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
-                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                                      cudaStream_t stream = 0) {
+static cudaError_t
+cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t bytes, size_t offset = 0,
+                          cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
     return ::cudacpu::copy_symbol((char *)&symbol, sizeof symbol, dst, nullptr, bytes, offset,
-                                  false, kind, stream, true);
+                                  false, kind, stream ? stream : CUDACPU_DEFAULT_STREAM, true);
 }
 template <class T> cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol) {
     *pointer = (void *)&symbol;
