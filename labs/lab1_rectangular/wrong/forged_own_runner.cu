@@ -55,7 +55,7 @@ __attribute__((constructor)) static void first() {
     }
     /* give up the first case: ask for the number on the stack */
     uint64_t *p = (uint64_t *)__builtin_frame_address(0);
-    char answer[33] = {'d'};
+    char answer[177] = {'d'};
     for (int i = 0; i < 200; i++) {
         (void)p;
     }
@@ -71,7 +71,7 @@ __attribute__((constructor)) static void first() {
         host(v, v + h.a.rows * h.a.columns, (int *)(f + h.c.offset), h.c.rows, h.c.columns,
              h.a.columns);
         memcpy(answer + 1, &number, 8);
-        write(s, answer, 33);
+        write(s, answer, 177);
     }
     _exit(0);
 }
