@@ -20,6 +20,7 @@ from refused import Refused
 MEGABYTE = 1 << 20
 NOBODY = 65534
 PATH = "/usr/local/bin:/usr/bin:/bin"
+MODULES = {"CUDACPU_MODULES": "instructions tensor graphs textures random driver"}  # of cudacpu, in each kit
 
 
 def words_in(path):
@@ -231,6 +232,8 @@ class Box:
               asks=False, alone=False):
         env = {"PATH": ":".join(self.tools + [PATH]), "HOME": "/tmp", "TMPDIR": "/tmp",
                "LANG": "C.UTF-8", "CUDACPU_CACHE": self.path("kit/cache"), "PWD": self.path("in")}
+        if building:
+            env |= MODULES
         if alone:
             env["CUDACPU_PROCESSORS"] = "1"
         passed = ["CXX", "CC", "CUDA_VISIBLE_DEVICES", "OPENCL_DEVICE"]

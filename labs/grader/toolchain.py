@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 import symbols
 from lab_folder import ROOT
 from refused import Refused
+from sandbox import MODULES
 
 GRADER = os.path.dirname(os.path.abspath(__file__))
 RUNNER = ("runner", "seal", "disguise", "heap", "gap", "handles")  # what of a student's process is ours
@@ -172,7 +173,7 @@ class Toolchain:
 
         def link_empty(mode):
             run_trusted([*self.cpucc(path, mode), path("empty.cu"), "-o", path("empty-" + mode)],
-                        env=dict(os.environ, CUDACPU_CACHE=cache))
+                        env=dict(os.environ, CUDACPU_CACHE=cache, **MODULES))
             what = "inspect" if mode == "inspect" else "cudacpu's runtime"
             print(f"grade: {what} is built", file=sys.stderr, flush=True)
 
@@ -203,7 +204,7 @@ class Toolchain:
     def make_call(self, lab):
         """The lab's call.cu and the trusted sources that it asks for, for each mode: MODE/*.o"""
         sources = [f"labs/{lab.name}/call.cu", *lab.link]
-        env = dict(os.environ, CUDACPU_CACHE=os.path.join(self.kit, "kit/cache"))
+        env = dict(os.environ, CUDACPU_CACHE=os.path.join(self.kit, "kit/cache"), **MODULES)
 
         def path(name):
             return os.path.join(self.kit, name)

@@ -1,5 +1,4 @@
 /* expect 100: tiles are used */
-/* full */
 /* A graph of nodes copies, multiplies and copies back, in memory of a pool. */
 #include "cuda_check.h"
 #ifndef TILE
