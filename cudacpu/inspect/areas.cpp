@@ -35,6 +35,11 @@ void each_word(const void *pointer, size_t pitch, size_t width, size_t height, V
 uint8_t state_of(const area *a, size_t word) {
     return a->state[word].load(std::memory_order_relaxed);
 }
+/* With what host code has written by now. */
+uint8_t written_bytes(const area *a, size_t word) {
+    const uint8_t state = state_of(a, word);
+    return state | find_host_writes(a, word, state);
+}
 void set_state(area *a, size_t word, uint8_t state) {
     a->state[word].store(state, std::memory_order_relaxed);
 }
@@ -61,6 +66,15 @@ void forget_before(area *a) {
     if (a->before)
         munmap((void *)a->before, a->words * sizeof(word_history));
     a->before = nullptr;
+}
+
+/* Memory that host code may write: words that no program writes, and a NaN of any type, or with
+ * CUDACPU_FILL=large, large. */
+void fill_host_memory(area *a) {
+    const bool is_nan = *(unsigned char *)a->base == 0xFF;
+    a->fill = is_nan ? 0xFFFDFFFD : 0x7F7D7F7D;
+    for (size_t at = 0; at < a->bytes; at += 4)
+        memcpy((char *)a->base + at, &a->fill, std::min<size_t>(4, a->bytes - at));
 }
 
 } // namespace
@@ -99,8 +113,10 @@ void add_area(const allocation &allocated, size_t pitch, size_t width) {
     a->words = (allocated.bytes + 3) / 4;
     a->state = make_zeroed<std::atomic<uint8_t>>(a->words);
     a->history = make_zeroed<word_history>(a->words);
-    if (allocated.kind != DEVICE_MEMORY) /* the host may write it at any time, unseen */
+    if (allocated.kind == REGISTERED_MEMORY) /* what it held before is not known */
         memset((void *)a->state, WRITTEN_BYTES, a->words);
+    else if (allocated.kind != DEVICE_MEMORY)
+        fill_host_memory(a);
     a->reported = allocated.kind == REGISTERED_MEMORY; /* it was not allocated here */
     areas[a->base] = a;
 }
@@ -121,6 +137,19 @@ void mark_written(const void *pointer, size_t pitch, size_t width, size_t height
     each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
         set_state(a, word, state_of(a, word) | bytes);
     });
+}
+
+uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
+    if (!a->fill || (state & WRITTEN_BYTES) == WRITTEN_BYTES)
+        return 0;
+    const unsigned char *now = (unsigned char *)a->base + word * 4,
+                        *fill = (unsigned char *)&a->fill;
+    const size_t bytes = std::min<size_t>(4, a->bytes - word * 4);
+    for (size_t b = 0; b < bytes; b++)
+        if (!(state >> b & 1) && now[b] != fill[b])
+            return WRITTEN_BYTES;
+    /* few bytes at the end may be written and look the same: they follow the word before */
+    return bytes < 4 && word ? find_host_writes(a, word - 1, 0) : 0;
 }
 
 void note_padding(const void *pointer, const unsigned char *mask, size_t bytes) {
@@ -164,7 +193,7 @@ void check_written(const void *pointer, size_t pitch, size_t width, size_t heigh
     area *where = nullptr;
     each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
         bytes = without_padding(a, word, bytes);
-        if ((state_of(a, word) & bytes) != bytes && !unwritten++)
+        if ((written_bytes(a, word) & bytes) != bytes && !unwritten++)
             first = word, where = a;
     });
     if (unwritten) {
@@ -186,7 +215,7 @@ void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch
             for (unsigned b = 0; b < 4; b++)
                 if (bytes >> b & 1) {
                     const uintptr_t at = src_row + (to->base + word * 4 + b - dst_row);
-                    known |= (uint8_t)((state_of(from, at / 4) >> at % 4 & 1) << b);
+                    known |= (uint8_t)((written_bytes(from, at / 4) >> at % 4 & 1) << b);
                 }
             set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
         });

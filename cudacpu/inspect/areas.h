@@ -27,8 +27,9 @@ struct area {
     const unsigned char *padding; /* of each structure in it, 0 where a byte is padding; or NULL */
     size_t structure, first;      /* its bytes; where, in bytes, one of them begins */
     std::vector<layout> layouts;  /* of the structures that kernels have pointers to */
-    bool marked;                  /* has it words that are TOUCHED_BEFORE? */
-    bool dirty;                   /* was it accessed in this launch? */
+    uint32_t fill; /* of host memory: what its words hold until somebody writes them, else 0 */
+    bool marked;   /* has it words that are TOUCHED_BEFORE? */
+    bool dirty;    /* was it accessed in this launch? */
     bool reported;
     uintptr_t allocated_at; /* return address */
 };
@@ -49,6 +50,9 @@ void note_structure(const void *pointer, const unsigned char *mask, size_t bytes
 /* A copy of a structure of so many bytes reads these bytes of a word, which nobody has written. Are
  * they padding? -1: no kernel has said what lies there. */
 int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes);
+/* Host code writes its memory unseen: a word of it whose bytes without a write hold another value
+ * than at first has been written. To be asked before a kernel writes to it. */
+uint8_t find_host_writes(const area *a, size_t word, uint8_t state);
 /* The host reads it: a fault where nobody has written. */
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

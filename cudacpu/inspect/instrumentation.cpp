@@ -84,8 +84,10 @@ static void observe_exchange(void *p, unsigned size, void *return_address, bool 
  */
 static void look_ahead(void *p, unsigned size, void *return_address) {
     observed_worker *w = observed();
-    if (w)
-        find_instruction(w, (uintptr_t)p, size, true, true, return_address);
+    instruction *s =
+        w ? find_instruction(w, (uintptr_t)p, size, true, true, return_address) : nullptr;
+    if (s && s->what == GLOBAL && s->where->fill)
+        note_host_writes(s, (uintptr_t)p, size);
 }
 
 #define CALLER find_caller(__builtin_return_address(0), __builtin_frame_address(0))

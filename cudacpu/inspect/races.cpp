@@ -283,6 +283,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     history_guard guard(i);
     state = a->state[i].load(std::memory_order_relaxed);
     a->dirty = true;
+    if (a->fill && !by.w->is_exchange) /* else it was asked before the exchange */
+        state |= find_host_writes(a, i, state);
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
         const int known = find_padding(a, address, (uint8_t)(bytes & ~state & WRITTEN_BYTES),
                                        std::max(by.w->range, (size_t)s->size));
@@ -325,6 +327,15 @@ void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, un
 void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread) {
     check_global({w, s, thread, w->clock, flags_of(w, s, thread)}, address, size);
+}
+
+void note_host_writes(const instruction *s, uintptr_t address, unsigned size) {
+    area *a = s->where;
+    for (size_t i = (address - a->base) / 4; i * 4 + a->base < address + size; i++) {
+        history_guard guard(i);
+        const uint8_t state = a->state[i].load(std::memory_order_relaxed);
+        a->state[i].store(state | find_host_writes(a, i, state), std::memory_order_relaxed);
+    }
 }
 
 void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,

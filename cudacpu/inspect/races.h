@@ -43,7 +43,9 @@ void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, un
                        unsigned thread);
 void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
                        unsigned thread);
-/* The same for an asynchronous operation of the thread, a word at a time. */
+/* Before an exchange of s->where's words: has host code written them? */
+void note_host_writes(const instruction *s, uintptr_t address, unsigned size);
+/* An access by an asynchronous operation of the thread, a word at a time. */
 void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,
                       uint32_t operation);
 

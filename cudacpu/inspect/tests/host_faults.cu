@@ -128,16 +128,75 @@ static void to_structures(size_t bytes) {
     cudaFree(entries);
 }
 
+/* Memory that host code and kernels share. The twin writes it, by bytes and by numbers. */
+static __global__ void count_up(int *sum) { atomicAdd(sum, 1); /* fault: managed_sum */ }
+static __global__ void exchange(int *word) { atomicCAS(word, 0, 1); /* fault: managed_exchange */ }
+static __global__ void add_one(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x] + 1; /* fault: pinned_read */
+}
+static __global__ void join_bytes(unsigned char *bytes) {
+    if (threadIdx.x % 4 != 2)
+        bytes[threadIdx.x] = 0xFF;
+    bytes[32 + threadIdx.x] = bytes[threadIdx.x]; /* fault: managed_bytes */
+}
+static void managed_sum(size_t bytes) {
+    int *sum;
+    cudaMallocManaged(&sum, sizeof *sum);
+    if (bytes == BYTES)
+        *sum = -1;
+    count_up<<<2, 32>>>(sum);
+    cudaDeviceSynchronize();
+    cudaFree(sum);
+}
+static void managed_exchange(size_t bytes) {
+    int *word;
+    cudaMallocManaged(&word, sizeof *word);
+    if (bytes == BYTES)
+        *word = 0;
+    exchange<<<1, 32>>>(word);
+    cudaDeviceSynchronize();
+    cudaFree(word);
+}
+static void pinned_read(size_t bytes) {
+    float *host, *managed;
+    cudaHostAlloc(&host, BYTES, cudaHostAllocMapped);
+    cudaMallocManaged(&managed, BYTES);
+    for (size_t i = 0; i < (bytes == BYTES ? 64 : 63); i++)
+        host[i] = -0.0f;
+    add_one<<<1, 64>>>(managed, host);
+    cudaDeviceSynchronize();
+    add_one<<<1, 64>>>(host, managed); /* what a kernel has written */
+    cudaMemcpy(managed + 64, memory, 64 * sizeof *managed, cudaMemcpyDeviceToHost);
+    cudaMemset(managed + 128, 0, 64 * sizeof *managed);
+    add_one<<<1, 64>>>(host, managed + 64);
+    add_one<<<1, 64>>>(host, managed + 128);
+    cudaDeviceSynchronize();
+    cudaFree(managed);
+    cudaFreeHost(host);
+}
+static void managed_bytes(size_t bytes) {
+    unsigned char *row;
+    cudaMallocManaged(&row, 65);
+    for (int i = 2; i < (bytes == BYTES ? 65 : 24); i += 4)
+        row[i] = 0xFF;
+    join_bytes<<<1, 32>>>(row);
+    cudaDeviceSynchronize();
+    cudaFree(row);
+}
+
 int main(int count, char **argument) {
     static const struct {
         const char *name;
         void (*run)(size_t bytes);
-    } faults[] = {
-        {"from_malloc", from_malloc}, {"to_malloc", to_malloc},        {"to_calloc", to_calloc},
-        {"to_realloc", to_realloc},   {"to_aligned", to_aligned},      {"to_new", to_new},
-        {"from_vector", from_vector}, {"from_middle", from_middle},    {"from_static", from_static},
-        {"from_member", from_member}, {"from_pinned", from_pinned},    {"to_rows", to_rows},
-        {"from_grown", from_grown},   {"to_structures", to_structures}};
+    } faults[] = {{"from_malloc", from_malloc}, {"to_malloc", to_malloc},
+                  {"to_calloc", to_calloc},     {"to_realloc", to_realloc},
+                  {"to_aligned", to_aligned},   {"to_new", to_new},
+                  {"from_vector", from_vector}, {"from_middle", from_middle},
+                  {"from_static", from_static}, {"from_member", from_member},
+                  {"from_pinned", from_pinned}, {"to_rows", to_rows},
+                  {"from_grown", from_grown},   {"to_structures", to_structures},
+                  {"managed_sum", managed_sum}, {"managed_exchange", managed_exchange},
+                  {"pinned_read", pinned_read}, {"managed_bytes", managed_bytes}};
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
     cudaMalloc(&memory, 2 * BYTES);

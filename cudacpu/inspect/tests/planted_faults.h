@@ -107,6 +107,10 @@ static const struct {
     {"host_faults", "from_grown", "out of bounds"},
 #if __has_builtin(__builtin_clear_padding)
     {"host_faults", "to_structures", "uninitialised read"},
+    {"host_faults", "managed_sum", "uninitialised read"},
+    {"host_faults", "managed_exchange", "uninitialised read"},
+    {"host_faults", "pinned_read", "uninitialised read"},
+    {"host_faults", "managed_bytes", "uninitialised read"},
 #endif
     {"shared_faults", "past_static", "out of bounds"},
     {"shared_faults", "far_past_static", "out of bounds"},
