@@ -237,6 +237,8 @@ bool lie_on_side(const void *pointer, size_t bytes, bool device) {
     const char *p = (const char *)pointer;
     if (!a) { /* a device's memory that was freed is no host's */
         const allocation *before = find_in(freed, pointer);
+        if (bytes > UINTPTR_MAX - (uintptr_t)pointer)
+            return false;
         return device ? in_program(pointer, bytes) : !before || before->kind != DEVICE_MEMORY;
     }
     if (!device && a->kind == DEVICE_MEMORY)
@@ -426,7 +428,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         return cudaSuccess;
     size_t row, bytes;
     if (width > SIZE_MAX - 2 * PITCH)
-        return remember_error(cudaErrorMemoryAllocation);
+        return remember_error(cudaErrorInvalidValue);
     row = round_up(width, PITCH);
     if (row % 4096 == 0 &&
         !observing) /* rows that all fall into the same sets of the CPU's cache */

@@ -1,10 +1,12 @@
 /* arrays.cpp - arrays are pitched device memory; copies to and from them are copies of rows.
  * Texture and surface objects are views of an array, or of the program's own device memory. */
 #include "arrays.h"
+#include "copies.h"
 #include "errors.h"
 #include "lock.h"
 #include "thread_stream.h"
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 namespace cudacpu {
@@ -39,18 +41,32 @@ bool is_format(const cudaChannelFormatDesc &d) {
                 : d.f == cudaChannelFormatKindSigned || d.f == cudaChannelFormatKindUnsigned);
 }
 
+/* a b + c; SIZE_MAX, which no memory has, where that is more. */
+size_t multiply_add(size_t a, size_t b, size_t c = 0) {
+    size_t sum;
+    return __builtin_mul_overflow(a, b, &sum) || __builtin_add_overflow(sum, c, &sum) ? SIZE_MAX
+                                                                                      : sum;
+}
+
 /* The row y of slice z, from byte x on, of an array or of pitched memory. */
 struct rows {
     char *first;
     size_t pitch, slice;
 };
+/* Where slice z begins; NULL: beyond all memory. */
+char *slice_of(const rows &r, size_t z) {
+    const size_t offset = multiply_add(z, r.slice, (size_t)r.first);
+    return offset == SIZE_MAX ? nullptr : (char *)offset;
+}
 rows rows_of(const cudaArray *a, size_t x, size_t y, size_t z) {
     const size_t slice = a->pitch * std::max<size_t>(a->extent.height, 1);
     return {a->data + z * slice + y * a->pitch + x, a->pitch, slice};
 }
 rows rows_of(const cudaPitchedPtr &p, const cudaPos &at) {
-    const size_t slice = p.pitch * p.ysize;
-    return {(char *)p.ptr + at.z * slice + at.y * p.pitch + at.x, p.pitch, slice};
+    const size_t slice = multiply_add(p.pitch, p.ysize);
+    const size_t row = multiply_add(at.y, p.pitch, at.x);
+    const rows all = {(char *)multiply_add(row, 1, (size_t)p.ptr), p.pitch, slice};
+    return {slice_of(all, at.z), p.pitch, slice};
 }
 
 /* Does width bytes x height rows x depth slices from there lie in the array? */
@@ -81,7 +97,10 @@ cudaError_t copy_along(cudaArray_const_t array, size_t x, size_t y, char *other,
                        cudaMemcpyKind kind, bool to_array, const moment &when = {nullptr, false}) {
     if (!is_array(array))
         return cudaErrorInvalidValue;
-    const size_t row = array->extent.width * element_bytes(array->desc);
+    const size_t row = array->extent.width * element_bytes(array->desc),
+                 all_rows = std::max<size_t>(array->extent.height, 1);
+    if (!fits(array, x, y, 0, 0, 0, 1) || bytes > (all_rows - y) * row - (y < all_rows ? x : 0))
+        return cudaErrorInvalidValue;
     while (bytes) {
         const size_t part = std::min(bytes, row - std::min(x, row));
         if (!part || !fits(array, x, y, 0, part, 1, 1))
@@ -108,27 +127,39 @@ cudaError_t copy_slices(const cudaMemcpy3DParms *c, const moment &when) {
             return remember_error(cudaErrorInvalidValue);
         else if (a)
             unit = element_bytes(a->desc);
-    const size_t width = c->extent.width * unit, height = c->extent.height, depth = c->extent.depth;
+    const size_t width = multiply_add(c->extent.width, unit), height = c->extent.height,
+                 depth = c->extent.depth, s_x = multiply_add(c->srcPos.x, unit),
+                 d_x = multiply_add(c->dstPos.x, unit);
     const cudaPos &s = c->srcPos, &d = c->dstPos;
-    if ((c->srcArray && !fits(c->srcArray, s.x * unit, s.y, s.z, width, height, depth)) ||
-        (c->dstArray && !fits(c->dstArray, d.x * unit, d.y, d.z, width, height, depth)))
+    if ((c->srcArray && !fits(c->srcArray, s_x, s.y, s.z, width, height, depth)) ||
+        (c->dstArray && !fits(c->dstArray, d_x, d.y, d.z, width, height, depth)))
         return remember_error(cudaErrorInvalidValue);
-    const rows from =
-                   c->srcArray ? rows_of(c->srcArray, s.x * unit, s.y, s.z) : rows_of(c->srcPtr, s),
-               to =
-                   c->dstArray ? rows_of(c->dstArray, d.x * unit, d.y, d.z) : rows_of(c->dstPtr, d);
-    for (size_t z = 0; z < depth; z++)
-        if (cudaError_t error =
-                when.copy(to.first + z * to.slice, to.pitch, from.first + z * from.slice,
-                          from.pitch, width, height, c->kind))
+    const rows from = c->srcArray ? rows_of(c->srcArray, s_x, s.y, s.z) : rows_of(c->srcPtr, s),
+               to = c->dstArray ? rows_of(c->dstArray, d_x, d.y, d.z) : rows_of(c->dstPtr, d);
+    auto lies_in_memory = [&](size_t z) {
+        return can_copy(slice_of(to, z), to.pitch, slice_of(from, z), from.pitch, width, height,
+                        c->kind);
+    };
+    if (width && height && depth > 1 && lies_in_memory(0) && !lies_in_memory(depth - 1))
+        return remember_error(cudaErrorInvalidValue);
+    for (size_t z = 0; width && height && z < depth; z++)
+        if (cudaError_t error = when.copy(slice_of(to, z), to.pitch, slice_of(from, z), from.pitch,
+                                          width, height, c->kind))
             return error;
     return cudaSuccess;
 }
 
 cudaError_t fill_slices(const cudaPitchedPtr &p, int value, const cudaExtent &extent,
                         const moment &when) {
-    for (size_t z = 0; z < extent.depth; z++) {
-        char *const slice = (char *)p.ptr + z * p.pitch * p.ysize;
+    const rows all = {(char *)p.ptr, p.pitch, multiply_add(p.pitch, p.ysize)};
+    auto lies_in_memory = [&](size_t z) {
+        return can_fill(slice_of(all, z), p.pitch, extent.width, extent.height);
+    };
+    const bool some = extent.width && extent.height;
+    if (some && extent.depth > 1 && lies_in_memory(0) && !lies_in_memory(extent.depth - 1))
+        return remember_error(cudaErrorInvalidValue);
+    for (size_t z = 0; some && z < extent.depth; z++) {
+        char *const slice = slice_of(all, z);
         if (cudaError_t error =
                 when.asynchronous
                     ? cudaMemset2DAsync(slice, p.pitch, value, extent.width, extent.height,
@@ -157,9 +188,12 @@ cudaError_t make_array(cudaArray_t *array, const cudaChannelFormatDesc *desc, cu
         return cudaErrorInvalidValue;
     cudaArray a = {nullptr, 0, extent, *desc, flags};
     void *data;
-    const size_t height = std::max<size_t>(extent.height, 1) * std::max<size_t>(extent.depth, 1);
-    if (cudaError_t error =
-            cudaMallocPitch(&data, &a.pitch, extent.width * element_bytes(*desc), height))
+    const size_t width = multiply_add(extent.width, element_bytes(*desc)),
+                 height = multiply_add(std::max<size_t>(extent.height, 1),
+                                       std::max<size_t>(extent.depth, 1));
+    if (width == SIZE_MAX || height == SIZE_MAX)
+        return cudaErrorInvalidValue;
+    if (cudaError_t error = cudaMallocPitch(&data, &a.pitch, width, height))
         return error;
     a.data = (char *)data;
     *array = new cudaArray(a);
@@ -199,7 +233,8 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         const auto &p = resource->res.pitch2D;
         if (!p.devPtr || !is_format(p.desc) || (size_t)p.devPtr % TEXTURE_ALIGNMENT ||
             p.pitchInBytes % 32 || !p.width || !p.height ||
-            p.pitchInBytes < p.width * element_bytes(p.desc))
+            p.pitchInBytes < multiply_add(p.width, element_bytes(p.desc)) ||
+            multiply_add(p.pitchInBytes, p.height) == SIZE_MAX)
             return cudaErrorInvalidValue;
         v->data = (const char *)p.devPtr;
         v->pitch = p.pitchInBytes;
@@ -256,7 +291,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *p, cudaExtent extent) {
         return remember_error(cudaErrorInvalidValue);
     p->xsize = extent.width;
     p->ysize = extent.height;
-    return cudaMallocPitch(&p->ptr, &p->pitch, extent.width, extent.height * extent.depth);
+    const size_t rows = multiply_add(extent.height, extent.depth);
+    return cudaMallocPitch(&p->ptr, &p->pitch, extent.width, extent.width ? rows : 0);
 }
 cudaError_t cudaFreeArray(cudaArray_t array) {
     if (!array)

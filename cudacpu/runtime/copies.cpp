@@ -339,11 +339,24 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
     return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, call));
 }
 
+bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+              size_t height, cudaMemcpyKind kind) {
+    runtime_guard guard;
+    return check_kind(dst, src, &kind) != cudaSuccess ||
+           lie_in_memory({dst, dst_pitch, src, src_pitch, width, height, kind});
+}
+bool can_fill(void *pointer, size_t pitch, size_t width, size_t height) {
+    runtime_guard guard;
+    return lies_in_memory({pointer, pitch, 0, width, height});
+}
+
 cudaError_t fill_elements(const cudaMemsetParams &p, cudaStream_t stream) {
     const size_t element = p.elementSize;
     if ((element != 1 && element != 2 && element != 4) || (size_t)p.dst % element)
         return cudaErrorInvalidValue;
-    const size_t width = p.width * element;
+    size_t width;
+    if (__builtin_mul_overflow(p.width, element, &width))
+        return cudaErrorInvalidValue;
     return do_filling(
         {p.dst, p.height > 1 ? p.pitch : width, (int)p.value, width, p.height, element},
         CALL(ASYNCHRONOUS, stream));

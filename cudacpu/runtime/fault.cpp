@@ -294,28 +294,36 @@ void prepare_signal_stack() {
     sigaltstack(&stack, nullptr);
 }
 
+namespace {
+void set_handlers() {
+    void *frame;
+    backtrace(&frame, 1); /* loads the unwinder now, not in the handler */
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    stack_t now; /* of the thread that calls CUDA first */
+    if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
+        prepare_signal_stack();
+    action.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &action, nullptr);
+    sigaction(SIGBUS, &action, nullptr);
+    sigaction(SIGFPE, &action, nullptr);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_sigaction = on_step;
+    sigaction(SIGTRAP, &action, nullptr);
+    action.sa_sigaction = on_quit;
+    sigaction(SIGQUIT, &action, nullptr);
+}
+
+/* Before main: host code may touch what is not its own before it calls anything. */
+__attribute__((constructor)) void set_handlers_early() { set_handlers(); }
+} // namespace
+
+/* Once more: the program may have set its own. */
 void install_fault_handler() {
     static std::once_flag once;
-    std::call_once(once, [] {
-        void *frame;
-        backtrace(&frame, 1); /* loads the unwinder now, not in the handler */
-        struct sigaction action;
-        memset(&action, 0, sizeof action);
-        sigemptyset(&action.sa_mask);
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-        stack_t now; /* of the thread that calls CUDA first */
-        if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
-            prepare_signal_stack();
-        action.sa_sigaction = on_fault;
-        sigaction(SIGSEGV, &action, nullptr);
-        sigaction(SIGBUS, &action, nullptr);
-        sigaction(SIGFPE, &action, nullptr);
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-        action.sa_sigaction = on_step;
-        sigaction(SIGTRAP, &action, nullptr);
-        action.sa_sigaction = on_quit;
-        sigaction(SIGQUIT, &action, nullptr);
-    });
+    std::call_once(once, set_handlers);
 }
 
 } // namespace cudacpu

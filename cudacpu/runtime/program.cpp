@@ -53,7 +53,7 @@ thread_locals program_thread_locals() {
 
 bool in_program(const void *address, size_t bytes) {
     const char *p = (const char *)address;
-    return p >= &__ehdr_start && p + bytes <= &_end;
+    return p >= &__ehdr_start && p <= &_end && bytes <= (size_t)(&_end - p);
 }
 
 void end_process(int status) {

@@ -86,6 +86,9 @@ static const struct {
     {"host_write", 1,
      "cudacpu: host code used a device pointer (it wrote in a 4000-byte allocation), at {q[3] = "
      "1}; cudaMemcpy copies between host and device\n"},
+    {"before_any_call", 1,
+     "host code wrote address 0x11172, which is not its own, at {no call so far} (segmentation "
+     "fault)\n"},
     {"host_read", 1,
      "cudacpu: host code used a device pointer (it read in a 4000-byte allocation), at {q[3])}; "
      "cudaMemcpy copies between host and device\n"},
