@@ -1,6 +1,7 @@
 /* call.cpp - gives a call to its stream; and checks the memory that it uses. */
 #include "call.h"
 #include "runtime/allocation.h"
+#include "runtime/closed_memory.h"
 #include "runtime/errors.h"
 #include "runtime/lock.h"
 #include "runtime/observer.h"

@@ -17,6 +17,7 @@
 #include "recording.h"
 #include "registers.h"
 #include "runtime/async_mode.h"
+#include "runtime/closed_memory.h"
 #include "runtime/cluster.h"
 #include "runtime/devices.h"
 #include "runtime/machine.h"

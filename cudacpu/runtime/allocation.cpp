@@ -1,6 +1,7 @@
 /* allocation.cpp - cudaMalloc and its kin: one mapping for each allocation, between guard pages. */
 #include "allocation.h"
 #include "async_mode.h"
+#include "closed_memory.h"
 #include "devices.h"
 #include "environment.h"
 #include "errors.h"
@@ -14,24 +15,26 @@
 #include "program.h"
 #include "stream_queue.h"
 #include "variables.h"
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 namespace cudacpu {
 namespace {
 
 const size_t ALIGNMENT = 256, PITCH = 512, GUARD = 256 * 1024, HUGE_PAGE = 2 * 1024 * 1024;
-const unsigned char PATTERN = 0xA5;
 
 std::map<uintptr_t, allocation> live;  /* by the start of the mapping */
 std::map<uintptr_t, allocation> freed; /* kept closed, so that a late use of them is told apart */
-const size_t KEPT = 256;               /* of those */
-int open_depth;
+std::deque<uintptr_t> freed_order;
+const size_t KEPT = 256; /* of those */
 
 /* What memory holds before it is written. 0xFFFFFFFF is a NaN, which no arithmetic hides, but a
  * check of the form fabs(a - b) > limit does: CUDACPU_FILL=large, 3.4e38, is for those. */
@@ -47,13 +50,15 @@ unsigned char unwritten_byte() {
 
 size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
 
-void protect(const allocation &a, bool accessible) {
-    if (a.kind == DEVICE_MEMORY)
-        mprotect(a.pages, a.page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE);
-}
-
-/* Is it open while the current device runs a kernel? An observer sees who touches the rest. */
-bool is_within_reach(const allocation &a) { return observing || may_touch(current_device(), a); }
+/* While one of the maps changes: a handler of a signal reads them without the runtime's lock. */
+std::atomic_flag maps_change;
+struct change_guard {
+    change_guard() {
+        while (maps_change.test_and_set(std::memory_order_acquire)) {
+        }
+    }
+    ~change_guard() { maps_change.clear(std::memory_order_release); }
+};
 
 allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
     auto next = among.upper_bound((uintptr_t)address);
@@ -63,17 +68,28 @@ allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address)
     return (uintptr_t)address < (uintptr_t)a.map + a.map_bytes ? &a : nullptr;
 }
 
-void forget_freed() {
-    for (auto &entry : freed)
-        munmap(entry.second.map, entry.second.map_bytes);
-    freed.clear();
+/* Of what was freed, the oldest, so that so many are left. */
+void forget_freed(size_t left) {
+    change_guard guard;
+    while (freed.size() > left) {
+        const auto oldest = freed.find(freed_order.front());
+        munmap(oldest->second.map, oldest->second.map_bytes);
+        freed.erase(oldest);
+        freed_order.pop_front();
+    }
 }
 
 /* The program has freed it, if its addresses are given out again. */
 void forget_registered(const allocation &a) {
+    change_guard guard;
     for (auto next = live.lower_bound((uintptr_t)a.map);
          next != live.end() && next->first < (uintptr_t)a.map + a.map_bytes;)
         next = live.erase(next);
+}
+
+allocation *keep(const allocation &a) {
+    change_guard guard;
+    return &(live[(uintptr_t)a.map] = a);
 }
 
 /* bytes > 0 */
@@ -81,7 +97,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
                      size_t width = 0, unsigned flags = 0) {
     runtime_guard guard;
     if (bytes > free_memory())
-        forget_freed(); /* their addresses count where addresses are limited */
+        forget_freed(0); /* their addresses count where addresses are limited */
     if (bytes > free_memory())
         return cudaErrorMemoryAllocation;
     install_fault_handler();
@@ -115,12 +131,12 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, unwritten_byte(), bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
-    protect(a, open_depth > 0);
     forget_registered(a);
-    live[(uintptr_t)a.map] = a;
+    allocation *const kept = keep(a);
     *pointer = a.data;
     if (observing)
         observing->allocated(a, pitch ? pitch : bytes, pitch ? width : bytes);
+    begin_protection(kept);
     return cudaSuccess;
 }
 
@@ -138,16 +154,23 @@ void release(allocation *a) {
         observing->freed(*a);
     if (!a->to_be_freed) /* else it is known */
         a->freed_by = find_call_path();
+    end_protection(a);
     /* Its addresses stay taken, its memory does not. */
-    void *closed = mmap(a->map, a->map_bytes, PROT_NONE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (closed != MAP_FAILED) {
-        a->freed = true;
-        freed[(uintptr_t)a->map] = *a;
+    const bool kept =
+        mmap(a->map, a->map_bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+    if (!kept)
+        munmap(a->map, a->map_bytes);
+    {
+        change_guard guard;
+        if (kept) {
+            a->freed = true;
+            freed[(uintptr_t)a->map] = *a;
+            freed_order.push_back((uintptr_t)a->map);
+        }
+        live.erase((uintptr_t)a->map);
     }
-    live.erase((uintptr_t)a->map);
-    if (freed.size() > KEPT)
-        forget_freed();
+    forget_freed(KEPT);
 }
 
 /* A failed cudaFree is often met only where the program next asks for an error: said here. */
@@ -226,10 +249,27 @@ bool is_mapped(const allocation &a) {
 
 } // namespace
 
-const allocation *find_live_allocation(const void *address) { return find_in(live, address); }
+allocation *find_live_allocation(const void *address) { return find_in(live, address); }
 const allocation *find_allocation(const void *address) {
     const allocation *a = find_in(live, address);
     return a ? a : find_in(freed, address);
+}
+
+allocation *find_in_handler(const void *address) {
+    const int PATIENCE = 2000; /* ms, after which who holds the lock is taken to hang */
+    for (int tries = 0; maps_change.test_and_set(std::memory_order_acquire); tries++) {
+        if (tries == PATIENCE)
+            return nullptr;
+        usleep(1000);
+    }
+    allocation *a = find_in(live, address);
+    a = a ? a : find_in(freed, address);
+    maps_change.clear(std::memory_order_release);
+    return a;
+}
+void each_allocation(void (*visit)(allocation *)) {
+    for (auto &entry : live)
+        visit(&entry.second);
 }
 
 bool lie_on_side(const void *pointer, size_t bytes, bool device) {
@@ -251,14 +291,8 @@ bool lie_on_side(const void *pointer, size_t bytes, bool device) {
 /* Called before main: one launch more than there are, in which memory is open. */
 bool share_device_memory() {
     insist_on_early();
-    open_depth++;
+    keep_memory_open();
     return true;
-}
-
-void set_host_access(const void *pointer, bool accessible) {
-    const allocation *a = find_live_allocation(pointer);
-    if (a && open_depth == 0)
-        protect(*a, accessible);
 }
 
 bool may_touch(int device, const allocation &a) {
@@ -293,20 +327,6 @@ cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t handle
     return cudaSuccess;
 }
 
-void open_memory() {
-    lock_runtime();
-    if (open_depth++ == 0)
-        for (auto &entry : live)
-            if (is_within_reach(entry.second))
-                protect(entry.second, true);
-}
-void close_memory() {
-    if (--open_depth == 0)
-        for (auto &entry : live)
-            protect(entry.second, false);
-    unlock_runtime();
-}
-
 void show_host_memory(bool launch_ended) {
     for (auto &entry : live)
         if (entry.second.kind != DEVICE_MEMORY)
@@ -317,15 +337,17 @@ void show_host_memory(bool launch_ended) {
 void free_all(int device) {
     runtime_guard guard;
     for (auto next = live.begin(); next != live.end();) {
-        const allocation &a = next->second;
+        allocation &a = next->second;
         if (a.device != device) {
             ++next;
             continue;
         }
         if (observing)
             observing->freed(a);
+        end_protection(&a);
         if (a.kind != REGISTERED_MEMORY)
             munmap(a.map, a.map_bytes);
+        change_guard change;
         next = live.erase(next);
     }
 }
@@ -342,7 +364,7 @@ bool add_registered(void *pointer, size_t bytes, unsigned flags) {
     a.kind = REGISTERED_MEMORY;
     a.device = current_device();
     a.flags = flags;
-    live[begin] = a;
+    keep(a);
     if (observing)
         observing->allocated(a, bytes, bytes);
     return true;
@@ -353,54 +375,9 @@ bool remove_registered(void *pointer) {
         return false;
     if (observing)
         observing->freed(found->second);
+    change_guard guard;
     live.erase(found);
     return true;
-}
-
-namespace {
-
-/* Asked once a thread while a culprit is sought: whole pages at a time. */
-bool is_pattern(const char *p, size_t bytes) {
-    static const struct page {
-        unsigned char bytes[4096];
-        page() { memset(bytes, PATTERN, sizeof bytes); }
-    } intact;
-    for (size_t at = 0; at < bytes; at += sizeof intact.bytes) {
-        const size_t rest = bytes - at;
-        if (memcmp(p + at, intact.bytes, rest < sizeof intact.bytes ? rest : sizeof intact.bytes))
-            return false;
-    }
-    return true;
-}
-
-} // namespace
-
-bool find_damage(damage *found) {
-    for (auto &entry : live) {
-        const allocation &a = entry.second;
-        if (!is_within_reach(a))
-            continue;
-        char *const end = a.data + a.bytes, *const last = a.pages + a.page_bytes;
-        if (is_pattern(end, (size_t)(last - end)) &&
-            is_pattern(a.pages, (size_t)(a.data - a.pages)))
-            continue;
-        for (char *p = end; p < last; p++)
-            if ((unsigned char)*p != PATTERN) {
-                *found = {&a, p};
-                return true;
-            }
-        for (char *p = a.data - 1; p >= a.pages; p--)
-            if ((unsigned char)*p != PATTERN) {
-                *found = {&a, p};
-                return true;
-            }
-    }
-    return false;
-}
-void restore_pattern(const damage &found) {
-    const allocation &a = *found.where;
-    memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
-    memset(a.data + a.bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - a.bytes);
 }
 
 } // namespace cudacpu

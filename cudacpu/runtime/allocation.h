@@ -29,6 +29,8 @@ struct allocation {
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
     bool of_graph;        /* graph_memory.h */
     unsigned flags;       /* of host memory */
+    bool is_open;         /* closed_memory.h */
+    allocation *next_open;
     call_path allocated_by, freed_by;
 };
 
@@ -45,28 +47,18 @@ cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t stream
 bool may_touch(int device, const allocation &a);
 
 /* The allocation that holds address, its guards included; NULL when there is none. */
-const allocation *find_live_allocation(const void *address);
+allocation *find_live_allocation(const void *address);
 const allocation *find_allocation(const void *address); /* those that were freed, too */
+/* The same in a signal handler: without the runtime's lock, which another OS thread may hold, or
+ * malloc's. */
+allocation *find_in_handler(const void *address);
+void each_allocation(void (*visit)(allocation *));
 /* Do the bytes lie on that side, the device's or the host's, and inside one allocation if in any?
  * A variable of the program lies on both sides. */
 bool lie_on_side(const void *pointer, size_t bytes, bool device);
-/* Opens the allocation that holds pointer to host code, or closes it; nothing during a launch. */
-void set_host_access(const void *pointer, bool accessible);
-/* A launch on the current device: the memory that it has access to is open, and the runtime's lock
- * is held, from one to the other. */
-void open_memory();
-void close_memory();
 /* Calls cudacpu_hook_host_memory (hooks.h) for all that is not the device's alone. */
 void show_host_memory(bool launch_ended);
 void free_all(int device);
-
-/* An allocation's pattern, destroyed by a write outside its data. */
-struct damage {
-    const allocation *where;
-    char *first; /* the first byte whose pattern is gone */
-};
-bool find_damage(damage *found);
-void restore_pattern(const damage &found);
 
 } // namespace cudacpu
 #endif

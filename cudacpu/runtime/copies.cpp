@@ -3,6 +3,7 @@
 #include "copies.h"
 #include "allocation.h"
 #include "async_mode.h"
+#include "closed_memory.h"
 #include "cudacpu/padding.h"
 #include "devices.h"
 #include "errors.h"

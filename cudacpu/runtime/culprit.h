@@ -1,7 +1,7 @@
 /* culprit.h - who wrote beyond an allocation, once it is known that somebody did. */
 #ifndef CUDACPU_RUNTIME_CULPRIT_H
 #define CUDACPU_RUNTIME_CULPRIT_H
-#include "allocation.h"
+#include "closed_memory.h"
 #include "worker.h"
 #include <string>
 

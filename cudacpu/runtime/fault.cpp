@@ -1,9 +1,11 @@
 /* fault.cpp - the handlers of SIGSEGV and its kin: what was touched, by whom, where. */
 #include "fault.h"
 #include "allocation.h"
+#include "closed_memory.h"
 #include "devices.h"
 #include "host_pages.h"
 #include "launch.h"
+#include "lock.h"
 #include "pointer_text.h"
 #include "program.h"
 #include "source_place.h"
@@ -216,7 +218,7 @@ void on_fault(int number, siginfo_t *info, void *context) {
     if (is_in_handler(u)) /* a fault in the handler of a fault: what it needs is destroyed */
         end_overwritten();
     char *address = (char *)info->si_addr;
-    const allocation *touched = info->si_code > 0 ? find_allocation(address) : nullptr;
+    allocation *touched = info->si_code > 0 ? find_in_handler(address) : nullptr;
     running_thread who;
     bool device = find_running_thread(&who);
     if (number == SIGFPE && !device) { /* host code divides as it does anywhere */
@@ -224,6 +226,10 @@ void on_fault(int number, siginfo_t *info, void *context) {
         return;
     }
     if (device && step_over_access(touched, address, program_counter(u), u))
+        return;
+    if (info->si_code == SEGV_ACCERR && touched && !touched->freed &&
+        (device || holds_runtime_lock()) &&
+        open_touched(touched, address, device ? who.device : current_device()))
         return;
     if (number == SIGSEGV && touched && !device &&
         host_met_closed_page(address, was_write(u) != 0, program_counter(u)))
@@ -283,6 +289,11 @@ void on_quit(int, siginfo_t *, void *context) {
 } // namespace
 
 void prepare_signal_stack() {
+    sigset_t faults; /* blocked, one would end the program without a word */
+    sigemptyset(&faults);
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGTRAP})
+        sigaddset(&faults, number);
+    pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
     size_t bytes = 128 * 1024;
     void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
@@ -319,6 +330,11 @@ void set_handlers() {
 /* Before main: host code may touch what is not its own before it calls anything. */
 __attribute__((constructor)) void set_handlers_early() { set_handlers(); }
 } // namespace
+
+bool has_own_handler() {
+    struct sigaction now;
+    return sigaction(SIGSEGV, nullptr, &now) == 0 && now.sa_sigaction == on_fault;
+}
 
 /* Once more: the program may have set its own. */
 void install_fault_handler() {

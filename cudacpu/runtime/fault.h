@@ -6,6 +6,7 @@
 namespace cudacpu {
 
 void install_fault_handler(); /* once a process */
+bool has_own_handler();       /* it is still the one that memory faults go to */
 void prepare_signal_stack();  /* once an OS thread that runs kernels: the handler's stack */
 /* Where what the runtime keeps of an OS thread is destroyed, so that no thread can be named. */
 [[noreturn]] void end_overwritten();

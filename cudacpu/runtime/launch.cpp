@@ -3,6 +3,7 @@
 #include "launch.h"
 #include "allocation.h"
 #include "async_mode.h"
+#include "closed_memory.h"
 #include "cluster.h"
 #include "cooperative.h"
 #include "cudacpu/cluster_dims.h"
@@ -238,7 +239,7 @@ cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config
 namespace {
 
 void perform_launch(launch_state *l) {
-    open_memory();
+    open_memory(l->what->arguments, l->what->argument_bytes);
     if (cudacpu_hook_host_memory)
         show_host_memory(false);
     use_variables(l->device);

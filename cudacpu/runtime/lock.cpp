@@ -22,6 +22,8 @@ void unlock_runtime() {
     mutex.unlock();
 }
 
+bool holds_runtime_lock() { return locked; }
+
 runtime_unlocked::runtime_unlocked() : depth(locked) {
     while (locked)
         unlock_runtime();

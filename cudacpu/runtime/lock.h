@@ -9,6 +9,7 @@ namespace cudacpu {
 void lock_runtime();
 void unlock_runtime();
 bool try_lock_runtime();
+bool holds_runtime_lock(); /* does this OS thread? */
 
 /* Holds the lock as long as it exists. */
 struct runtime_guard {

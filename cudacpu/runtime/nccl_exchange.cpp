@@ -1,6 +1,7 @@
 /* nccl_exchange.cpp - posts calls, brings their data, and takes the others'. */
 #include "nccl_exchange.h"
 #include "allocation.h"
+#include "closed_memory.h"
 #include "devices.h"
 #include "lock.h"
 #include "nccl_faults.h"

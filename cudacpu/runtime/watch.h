@@ -2,7 +2,7 @@
  * again (x86-64). */
 #ifndef CUDACPU_RUNTIME_WATCH_H
 #define CUDACPU_RUNTIME_WATCH_H
-#include "allocation.h"
+#include "closed_memory.h"
 #include <ucontext.h>
 
 namespace cudacpu {

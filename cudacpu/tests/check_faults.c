@@ -66,6 +66,13 @@ static const struct {
      "cudacpu: warning: argument 1 of kernel write_at points to memory that was freed\n"
      "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
      "freed at {cudaFree(q); /* before the launch}, at {void write_at}\n"},
+    {"after_many_frees", 1,
+     "cudacpu: warning: argument 1 of kernel write_at points to memory that was freed\n"
+     "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
+     "freed at {cudaFree(q); /* after many}, at {void write_at}\n"},
+    {"past_row", 1,
+     "cudacpu: kernel write_row: block (0,0) thread (0,0) wrote 1 byte past a 4000-byte allocation, "
+     "at {/* by a pointer */}\n"},
     {"copy_after_free", 1,
      "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
      "{cudaMemcpy(host, q,}; "

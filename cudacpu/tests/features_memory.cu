@@ -1,6 +1,9 @@
 /* features_memory.cu - shared memory, static and dynamic, copies into it, and constants. */
 #include "device_words.h"
 #include <cuda_pipeline.h>
+#include <signal.h>
+#include <thread>
+#include <time.h>
 
 struct pair {
     int number;
@@ -246,11 +249,81 @@ static const char *test_graph_memory() {
     return NULL;
 }
 
+/* Memory that no argument points to: each node holds the next one's address. */
+struct node {
+    node *next;
+    int value;
+};
+enum { NODES = 2000 };
+static __global__ void follow(const node *n, int *sum) {
+    for (*sum = 0; n; n = n->next)
+        *sum += n->value;
+}
+static __global__ void count_launch(int *count) { ++*count; }
+static double count_seconds(int *count) { /* the shortest of several times ten launches */
+    double least = 1;
+    for (int i = 0; i < 20; i++) {
+        timespec begin, end;
+        clock_gettime(CLOCK_MONOTONIC, &begin);
+        for (int launch = 0; launch < 10; launch++)
+            count_launch<<<1, 1>>>(count);
+        cudaDeviceSynchronize();
+        clock_gettime(CLOCK_MONOTONIC, &end);
+        const double seconds =
+            (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
+        if (seconds < least)
+            least = seconds;
+    }
+    return least / 10;
+}
+static void on_fault(int) {}
+static void block_signals_and_follow(const node *first) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, nullptr);
+    follow<<<1, 1>>>(first, device_words);
+    cudaDeviceSynchronize();
+}
+static const char *test_list() {
+    START();
+    node *nodes[NODES + 1] = {}, *managed;
+    OK(cudaMalloc(&nodes[0], sizeof(node)));
+    const double few = count_seconds(device_words);
+    for (int i = 1; i < NODES; i++)
+        OK(cudaMalloc(&nodes[i], sizeof(node)));
+    const double many = count_seconds(device_words);
+    EXPECT(many < 20 * few + 60e-6);
+    for (int i = 0; i < NODES; i++) {
+        const node host = {nodes[i + 1], i};
+        OK(cudaMemcpy(nodes[i], &host, sizeof host, cudaMemcpyHostToDevice));
+    }
+    int sum;
+    for (int way = 0; way < 3; way++) {
+        OK(cudaMemset(device_words, 0, sizeof sum));
+        if (way == 0) {
+            std::thread(block_signals_and_follow, nodes[0]).join();
+        } else {
+            if (way == 2) /* the program sees to faults itself */
+                signal(SIGSEGV, on_fault);
+            follow<<<1, 1>>>(nodes[0], device_words);
+        }
+        OK(cudaMemcpy(&sum, device_words, sizeof sum, cudaMemcpyDeviceToHost));
+        EXPECT(sum == NODES * (NODES - 1) / 2);
+    }
+    OK(cudaMallocManaged(&managed, sizeof *managed));
+    *managed = {nodes[NODES - 1], 1};
+    follow<<<1, 1>>>(managed, device_words);
+    OK(cudaMemcpy(&sum, device_words, sizeof sum, cudaMemcpyDeviceToHost));
+    EXPECT(sum == NODES);
+    OK(cudaFree(managed));
+    for (int i = 0; i < NODES; i++)
+        OK(cudaFree(nodes[i]));
+    OK(cudaFree(device_words));
+    return NULL;
+}
+
 extern "C" const conformance_case memory_features[] = {
-    {"graph memory", test_graph_memory},
-    {"shared memory", test_shared},
-    {"dynamic shared memory", test_dynamic_shared},
-    {"asynchronous copies", test_copies},
-    {"constants", test_constants},
-    {"aligned arrays", test_aligned_arrays},
-    {NULL, NULL}};
+    {"memory behind pointers", test_list},   {"graph memory", test_graph_memory},
+    {"shared memory", test_shared},          {"dynamic shared memory", test_dynamic_shared},
+    {"asynchronous copies", test_copies},    {"constants", test_constants},
+    {"aligned arrays", test_aligned_arrays}, {NULL, NULL}};

@@ -69,6 +69,11 @@ static __global__ void stop(int *p) {
 static __device__ float helper(float *p, int index) { return p[index]; }
 static __global__ void in_function(float *p) { p[0] = helper(p, 5000000); }
 
+struct rows {
+    float *row[2];
+};
+static __global__ void write_row(const rows *r, int at) { r->row[1][at] = 1; /* by a pointer */ }
+
 int main(int count, char **arguments) {
     const char *name = count > 1 ? arguments[1] : "";
     const int bytes = count > 2 ? atoi(arguments[2]) : 4000;
@@ -113,6 +118,20 @@ int main(int count, char **arguments) {
     FAULT("after_free") {
         cudaFree(q); /* before the launch */
         write_at<<<1, 32>>>(q, 0);
+    }
+    FAULT("after_many_frees") {
+        for (int i = 0; i < 256; i++) {
+            float *other;
+            cudaMalloc(&other, 64);
+            cudaFree(other);
+        }
+        cudaFree(q); /* after many */
+        write_at<<<1, 32>>>(q, 0);
+    }
+    FAULT("past_row") {
+        const rows host = {{NULL, q}};
+        cudaMemcpy(p, &host, sizeof host, cudaMemcpyHostToDevice);
+        write_row<<<1, 1>>>((const rows *)p, 1000);
     }
     FAULT("host_after_free") {
         cudaFree(q); /* before the host */
