@@ -45,9 +45,12 @@ size_t find_scope_end(size_t i) {
 size_t find_assignment(size_t i) {
     if (is(i, "="))
         return is(i + 1, "=") ? 0 : i;
-    for (const char *sign : {"+", "-", "*", "/", "&", "|", "^"})
-        if (is(i, sign))
+    for (const char *sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<", ">"})
+        if (is(i, sign)) {
+            if (is(i, "<") || is(i, ">")) /* << and >> are two tokens each */
+                i = is(i + 1, sign) ? i + 1 : tokens.size();
             return is(i + 1, "=") && tokens[i].end == tokens[i + 1].begin ? i + 1 : 0;
+        }
     return 0;
 }
 

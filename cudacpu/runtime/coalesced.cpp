@@ -1,8 +1,10 @@
-/* coalesced.cpp - coalesced_threads(): which lanes of a warp come to a place together. */
+/* coalesced.cpp - __activemask() and coalesced_threads(): which lanes of a warp come to a place
+ * together. */
 #include "barrier.h"
 #include "block.h"
 #include "cudacpu/groups.h"
 #include "waiting.h"
+#include <cstring>
 
 namespace cudacpu {
 namespace {
@@ -14,8 +16,15 @@ struct arrival {
 };
 thread_local arrival arrivals[MAX_THREADS];
 
+bool comes_first(const site *s, const site *t) {
+    const int files = s->file == t->file ? 0 : strcmp(s->file, t->file);
+    return files ? files < 0 : s->line != t->line ? s->line < t->line : s->number < t->number;
+}
+
 /* Asked when all threads of the block wait or have ended: those of the warp that have come to this
- * place are the group. But the first to ask is the thread itself, before it waits. */
+ * place are the group, unless others are at a place before it: as on a GPU, where lanes diverged
+ * they come together again before they go on. But the first to ask is the thread itself, before it
+ * waits. */
 bool form_group(void *argument) {
     arrival *const a = static_cast<arrival *>(argument);
     if (!a->block) {
@@ -24,9 +33,14 @@ bool form_group(void *argument) {
     }
     arrival *const warp = arrivals + ((a - arrivals) & ~31);
     unsigned mask = 0;
-    for (unsigned l = 0; l < 32 && !a->mask; l++)
-        if (warp[l].block == a->block && !warp[l].mask && same_place(warp[l].where, a->where))
+    for (unsigned l = 0; l < 32 && !a->mask; l++) {
+        if (warp[l].block != a->block || warp[l].mask)
+            continue;
+        if (comes_first(warp[l].where, a->where))
+            return false;
+        if (same_place(warp[l].where, a->where))
             mask |= 1u << l;
+    }
     for (unsigned l = 0; l < 32; l++)
         if (mask >> l & 1)
             warp[l].mask = mask;

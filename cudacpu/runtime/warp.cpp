@@ -1,5 +1,6 @@
 /* warp.cpp - warp functions: shuffles, votes, reductions. */
 #include "warp.h"
+#include "barrier.h"
 #include "block.h"
 #include "launch.h"
 #include "observer.h"
@@ -52,10 +53,54 @@ void check_source(const worker *w, unsigned thread, const warp_call &g) {
         w->launch->what->name, thread & 31, where->file, where->line, lane);
 }
 
+bool is_shuffle(const warp_call &g) {
+    return g.operation == WARP_SHUFFLE || g.operation == WARP_SLIDE;
+}
+
+/* From a lane that is not in the mask a shuffle gets, as on a GPU, what the lane passes if it
+ * shuffles at the same place at the same time, and else 0. */
+uint64_t read_outside_mask(const worker *w, unsigned thread, const warp_call &g) {
+    const unsigned source = (thread & ~31u) + (g.source & 31);
+    if (source >= w->threads || w->done[source])
+        return 0;
+    const warp_call &other = w->calls[source];
+    const bool together = (other.waits || other.round == w->round) && is_shuffle(other) &&
+                          same_place(w->by_thread[source]->where, w->by_thread[thread]->where);
+    return together ? other.value : 0;
+}
+
+/* Lanes get what the guide leaves undefined. A right program may ignore what it gets where a part
+ * of the lanes slides past the end of the mask: said where all of them do. */
+void mark_undefined(warp_call *const lanes[32]) {
+    bool all = true;
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l])
+            all &= is_shuffle(*lanes[l]) && !(lanes[l]->mask >> (lanes[l]->source & 31) & 1);
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l])
+            lanes[l]->undefined = (all || lanes[l]->operation == WARP_SHUFFLE) &&
+                                  !(lanes[l]->mask >> (lanes[l]->source & 31) & 1);
+}
+
+/* The running thread has got it. */
+void say_undefined(const worker *w, const warp_call &g, const site &where) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
+             "gets is undefined",
+             cudacpu_current->thread & 31, g.source & 31, g.mask);
+    if (!w->launch->warned.exchange(true))
+        fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
+                where.file, where.line, text);
+    if (observing)
+        observing->fault("shuffle outside the mask", where.file, where.line, text);
+}
+
 } // namespace
 
 void finish_warp_call(worker *w, unsigned thread) {
     unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    bool outside = false; /* a lane asks one that is not in the mask */
     warp_call *lanes[32];
     for (unsigned l = 0; l < 32; l++) {
         lanes[l] = nullptr;
@@ -70,17 +115,26 @@ void finish_warp_call(worker *w, unsigned thread) {
         if (!g || g->operation == WARP_SYNC)
             continue;
         const warp_call *source = lanes[g->source & 31];
-        g->result = g->operation != WARP_SHUFFLE ? combine(lanes, *g)
-                    : source                     ? source->value
-                                                 : g->value;
-        if (g->operation == WARP_SHUFFLE && !source)
+        if (!is_shuffle(*g)) {
+            g->result = combine(lanes, *g);
+        } else if (source) {
+            g->result = source->value;
+        } else if (mask >> (g->source & 31) & 1) {
+            g->result = g->value;
             check_source(w, first + l, *g);
+        } else {
+            g->result = read_outside_mask(w, first + l, *g);
+            outside = true;
+        }
     }
+    if (outside)
+        mark_undefined(lanes);
     if (observing)
         observing->warp_synchronised(first);
     for (unsigned l = 0; l < 32; l++)
         if (lanes[l]) {
             lanes[l]->waits = false;
+            lanes[l]->round = w->round;
             w->warp_waiting--;
             w->awake[w->awake_count++] = w->by_thread[first + l];
         }
@@ -103,14 +157,16 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
         abort_block();
     }
     warp_call *call = &w->calls[f->thread];
-    *call = {true, mask, value, 0, source, operation};
+    *call = {true, false, mask, value, 0, source, operation, 0};
     w->warp_waiting++;
     site where = {file, line};
     wait_at(&where);
+    if (call->undefined)
+        say_undefined(w, *call, where);
     return call->result;
 }
 
-unsigned active_mask() {
+unsigned present_lanes() {
     worker *w = self;
     unsigned first = cudacpu_current->thread & ~31u, mask = 0;
     for (unsigned l = 0; l < 32 && first + l < w->threads; l++)

@@ -49,11 +49,12 @@ struct launch_state {
 
 /* A warp function that a thread waits in. */
 struct warp_call {
-    bool waits;
+    bool waits, undefined; /* a shuffle whose result is */
     unsigned mask;
     uint64_t value, result;
     int source;
     warp_operation operation;
+    uint64_t round; /* the worker's in which it got its result */
 };
 
 enum block_state { NOT_BEGUN, RUNNING, ENDED };

@@ -98,6 +98,212 @@ static const char *test_warps() {
     return NULL;
 }
 
+/* The right side of a compound assignment keeps its type: an int *= 1.5 is a product of doubles. */
+struct volatile_words {
+    volatile int word, words[2];
+};
+static __global__ void assign_volatile(volatile int *p, volatile float *f, volatile short *h) {
+    __shared__ volatile int s[4];
+    volatile unsigned char c[2] = {200, 200};
+    volatile unsigned long long u[1] = {1};
+    volatile_words members = {7, {7, 7}};
+    volatile int &r = p[31];
+    const float third = 1.0 / 3.0;
+    s[0] = 7, s[0] *= 1.5, p[0] = s[0];
+    p[1] = 9;
+    p[1] /= 2.5;
+    p[2] = 10;
+    p[2] -= 0.5;
+    p[3] = 10;
+    p[3] += 0.75f;
+    p[4] = -7;
+    p[4] %= 4u; /* unsigned */
+    p[5] = -1;
+    p[5] >>= 3ll;
+    p[6] = 3;
+    p[6] <<= 4;
+    p[7] = 0x1ff;
+    p[7] &= 0xf0f0f0f0f0ull;
+    p[8] = 1;
+    p[8] |= 6u;
+    p[9] = 5;
+    p[9] ^= '\1';
+    p[10] = 5;
+    p[10]++;
+    ++p[10];
+    p[11] = 5;
+    p[11]--;
+    --p[11];
+    f[0] = 1.0f;
+    f[0] *= 1.0 / 3.0 * 3.0000001;
+    f[1] = 1.0f;
+    f[1] += 1e-9;
+    h[0] = 30000;
+    h[0] -= 70000; /* as an int, then cut */
+    p[12] = h[0];
+    c[0] += 100.7;
+    p[13] = c[0];
+    u[0] <<= 40;
+    u[0] /= 3.0f;
+    p[14] = (int)(u[0] >> 20);
+    members.word *= third * 10;
+    members.words[1] *= 0.5;
+    p[15] = members.word, p[16] = members.words[1];
+    r = 9;
+    r *= 0.5;
+    *(p + 17) = 3;
+    *(p + 17) *= 2.5;
+}
+static const char *test_volatile() {
+    START();
+    assign_volatile<<<1, 1>>>(device_words, (float *)device_words + 100,
+                              (short *)(device_words + 200));
+    FINISH();
+    static const int expected[] = {10, 3, 9,     10, (int)(-7u % 4u), -1, 48, 0xf0, 7, 4,
+                                   7,  3, 25536, 44, (1 << 20) / 3,   23, 3,  7};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        EXPECT(words[i] == expected[i]);
+    float f[2];
+    memcpy(f, words + 100, sizeof f);
+    EXPECT(f[0] == (float)(1.0 / 3.0 * 3.0000001) && f[1] == 1.0f && words[31] == 4);
+    return NULL;
+}
+
+static __global__ void reduce(int *p) {
+    const int signed_value = (int)threadIdx.x - 16;
+    const unsigned value = (unsigned)signed_value;
+    int *r = p + 32 * threadIdx.x;
+    unsigned word;
+    *r++ = __reduce_min_sync(~0u, signed_value);
+    *r++ = __reduce_max_sync(~0u, signed_value);
+    *r++ = __reduce_add_sync(~0u, signed_value);
+    *r++ = (int)__reduce_min_sync(~0u, value);
+    *r++ = (int)__reduce_max_sync(~0u, value);
+    *r++ = (int)__reduce_add_sync(~0u, value);
+    *r++ = (int)__reduce_and_sync(~0u, value | 5);
+    *r++ = (int)__reduce_or_sync(~0u, value & 5);
+    *r++ = (int)__reduce_xor_sync(~0u, value);
+    *r++ = __reduce_min_sync(~0u, (short)-threadIdx.x) / 2;
+#define REDUX(name)                                                                                \
+    asm volatile("redux.sync." name " %0, %1, 0xffffffff;" : "=r"(word) : "r"(signed_value));      \
+    *r++ = (int)word
+    REDUX("min.s32");
+    REDUX("max.s32");
+    REDUX("add.s32");
+    REDUX("min.u32");
+    REDUX("max.u32");
+    REDUX("add.u32");
+#undef REDUX
+    const long long wide = (long long)(threadIdx.x % 2) << 40;
+    *r++ = (int)__match_any_sync(~0u, wide);
+    asm volatile("match.any.sync.b64 %0, %1, 0xffffffff;" : "=r"(word) : "l"(wide));
+    *r++ = (int)word;
+    int all;
+    *r++ = (int)__match_all_sync(~0u, wide, &all) + all;
+    *r++ = __shfl_sync(~0u, wide + (1ll << 41), 1) >> 40;
+    *r++ = (int)__shfl_sync(~0u, -1.5 * threadIdx.x, 31);
+}
+/* Header: cuda_runtime.h; covers: reductions of int and of unsigned, matches of 64 bits. */
+static const char *test_reductions() {
+    START();
+    reduce<<<1, 32>>>(device_words);
+    FINISH();
+    static const int expected[] = {-16,
+                                   15,
+                                   -16,
+                                   0,
+                                   -1,
+                                   -16,
+                                   5,
+                                   5,
+                                   0,
+                                   -15,
+                                   -16,
+                                   15,
+                                   -16,
+                                   0,
+                                   -1,
+                                   -16,
+                                   (int)0xaaaaaaaa,
+                                   (int)0xaaaaaaaa,
+                                   0,
+                                   3,
+                                   -46};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        EXPECT(words[31 * 32 + i] == expected[i]);
+    return NULL;
+}
+
+/* One atomic for all lanes that come here together. */
+static __device__ int add_together(int *counter) {
+    const unsigned mask = __activemask(), lane = threadIdx.x % 32;
+    const int leader = __ffs((int)mask) - 1;
+    int first = 0;
+    if ((int)lane == leader)
+        first = atomicAdd(counter, __popc(mask));
+    return __shfl_sync(mask, first, leader) + __popc(mask & ((1u << lane) - 1));
+}
+static __device__ int count_lanes(unsigned mask = __activemask()) { return __popc(mask); }
+static __global__ void branches(int *p) {
+    const int x = threadIdx.x, lane = x % 32;
+    int *r = p + 16 * x;
+    r[0] = (int)__activemask();
+    if (lane < 8)
+        r[1] = (int)__activemask();
+    else
+        r[1] = (int)(lane % 2 ? __activemask() : __activemask());
+    if (lane >= 20) {
+        r[2] = (int)__ballot_sync(__activemask(), lane % 4 == 0);
+        r[3] = count_lanes();
+        unsigned mask;
+        asm volatile("activemask.b32 %0;" : "=r"(mask));
+        r[4] = (int)mask;
+        __syncwarp(mask);
+    }
+    for (int i = 0; i <= lane / 16; i++)
+        r[5] = __popc(__activemask());
+    if (lane % 3 == 0)
+        r[6] = add_together(p + 1024 + x / 32);
+    if (lane < 16) { /* those of before CUDA 9 */
+        r[7] = __shfl_down(x, 4, 8);
+        r[8] = (int)__ballot(lane > 3);
+        r[9] = __all(lane < 16) + 2 * __any(lane > 14);
+    }
+}
+static const char *test_branches() {
+    START();
+    branches<<<1, 64>>>(device_words);
+    FINISH();
+    for (int x = 0; x < 64; x++) {
+        const int *r = words + 16 * x, lane = x % 32;
+        EXPECT(r[0] == -1);
+        EXPECT((unsigned)r[1] == (lane < 8 ? 0xffu : lane % 2 ? 0xaaaaaa00u : 0x55555500u));
+        EXPECT((unsigned)r[2] == (lane < 20 ? 0 : 0x11100000u) && r[3] == (lane < 20 ? 0 : 12) &&
+               (unsigned)r[4] == (lane < 20 ? 0 : 0xfff00000u));
+        EXPECT(r[5] == (lane < 16 ? 32 : 16) && (lane % 3 || r[6] == lane / 3));
+        EXPECT(lane >= 16 || (r[7] == (x % 8 < 4 ? x + 4 : x) && r[8] == 0xfff0 && r[9] == 3));
+    }
+    EXPECT(words[1024] == 11 && words[1025] == 11);
+    return NULL;
+}
+
+/* A part of the lanes slides past the end of the mask; what they get is not used. */
+static __global__ void half_warp(int *p) {
+    int v = (int)threadIdx.x;
+    if (threadIdx.x < 16)
+        for (int d = 8; d > 0; d /= 2)
+            v += __shfl_down_sync(0xffff, v, d);
+    if (threadIdx.x % 32 == 0)
+        p[threadIdx.x / 32] = v;
+}
+static const char *test_half_warp() {
+    START();
+    half_warp<<<1, 32>>>(device_words);
+    FINISH();
+    EXPECT(words[0] == 120);
+    return NULL;
+}
+
 /* Thread 0 and a block before the last poll what comes after them. */
 static __global__ void poll_shared(int *p) {
     __shared__ volatile int told;
@@ -238,5 +444,7 @@ static const char *test_warp_matrices() {
 extern "C" const conformance_case warp_features[] = {
     {"barriers that vote", test_votes},      {"barrier in a function", test_barrier_in_function},
     {"early return", test_early_return},     {"warps", test_warps},
+    {"volatile assignments", test_volatile}, {"reductions", test_reductions},
+    {"active lanes", test_branches},         {"half a warp", test_half_warp},
     {"flags that are polled", test_polling}, {"clocks", test_clocks},
     {"warp matrices", test_warp_matrices},   {NULL, NULL}};

@@ -6,10 +6,6 @@
 
 namespace cudacpu {
 
-/* The lanes of the running thread's warp that come to this place together: waits until all others
- * of the block have ended or wait too, so no lane that could still come is missing. */
-unsigned converged_mask(const site *where);
-
 /* The barrier of all blocks; ends the launch where it is not a cooperative one. */
 void sync_grid(const site *where);
 bool is_cooperative();
@@ -23,7 +19,7 @@ T shuffle_words(unsigned mask, const T &value, int source, const char *file, int
     uint64_t words[WORDS] = {};
     std::memcpy(words, &value, sizeof value);
     for (int i = 0; i < WORDS; i++)
-        words[i] = shuffle(mask, words[i], source, true, file, line);
+        words[i] = shuffle(WARP_SHUFFLE, mask, words[i], source, true, file, line);
     T result = value;
     std::memcpy(static_cast<void *>(&result), words, sizeof result);
     return result;

@@ -24,8 +24,11 @@ template <class T> struct volatile_place {
         *place = value;
         keep_step(&where, false);
     }
+/* Of a type of its own on the right: an int *= 1.5 is a product of doubles. */
 #define CUDACPU_ASSIGN(sign)                                                                       \
-    __forceinline__ void operator sign##=(T value) const { *this = (T)(*place sign value); }
+    template <class U = T> __forceinline__ void operator sign##=(U value) const {                  \
+        *this = (T)(*place sign value);                                                            \
+    }
     CUDACPU_ASSIGN(+)
     CUDACPU_ASSIGN(-)
     CUDACPU_ASSIGN(*)
@@ -33,6 +36,9 @@ template <class T> struct volatile_place {
     CUDACPU_ASSIGN(&)
     CUDACPU_ASSIGN(|)
     CUDACPU_ASSIGN(^)
+    CUDACPU_ASSIGN(%)
+    CUDACPU_ASSIGN(<<)
+    CUDACPU_ASSIGN(>>)
 #undef CUDACPU_ASSIGN
 };
 

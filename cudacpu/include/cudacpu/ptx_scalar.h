@@ -112,7 +112,8 @@ inline uint32_t shuffle_bits(char how, uint32_t value, uint32_t by, uint32_t cla
     const bool is_inside = how == 'u' ? from >= most : from <= most;
     if (inside)
         *inside = is_inside;
-    return ::cudacpu::shuffle(mask, value, from, is_inside, where->file, where->line);
+    return ::cudacpu::shuffle(how == 'u' || how == 'd' ? WARP_SLIDE : WARP_SHUFFLE, mask, value,
+                              from, is_inside, where->file, where->line);
 }
 
 } // namespace cudacpu::ptx

@@ -1,6 +1,6 @@
 /* order_faults.cu - small kernels in which something orders some of a block's threads, and one is
- * forgotten; and structures that are copied whole. Beside each its correct twin: what inspect must
- * find, and where, whatever CUDACPU_ASYNC says.
+ * forgotten; structures that are copied whole; shuffles. Beside each its correct twin: what inspect
+ * must find, and where, whatever CUDACPU_ASYNC says.
  *
  *     order_faults NAME [twin]
  *
@@ -188,6 +188,25 @@ static __global__ void passed_unwritten(const struct five *in, float *out, bool 
     out[threadIdx.x] = add_five(in[twin ? 0 : 1]); /* fault: passed_unwritten */
 }
 
+/* ---- shuffles from lanes that are not in the mask ---- */
+
+static __global__ void outside_mask(int *out, bool twin) {
+    int v = 1000;
+    if (threadIdx.x % 32 < 16) {
+        for (int d = 8; d; d /= 2)
+            v += __shfl_down_sync(0xffff, v, d); /* lanes 8 to 15 do not use what they get */
+        if (threadIdx.x % 32 == 0 && !twin)
+            v += __shfl_down_sync(1, v, 8); /* fault: outside_mask */
+    }
+    out[threadIdx.x] = v;
+}
+static __global__ void outside_mask_xor(int *out, bool twin) {
+    int v = 1000;
+    if (threadIdx.x % 32 < 24)
+        v += __shfl_xor_sync(0xffffff, v, twin ? 4 : 8); /* fault: outside_mask_xor */
+    out[threadIdx.x] = v;
+}
+
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -214,6 +233,8 @@ int main(int count, char **argument) {
     RUN(returned_member, out)
     RUN(passed_structure, out)
     RUN(passed_unwritten, fives, out)
+    RUN(outside_mask, (int *)out)
+    RUN(outside_mask_xor, (int *)out)
     if (!known) {
         fprintf(stderr, "order_faults: there is no fault '%s'\n", name);
         return 2;

@@ -79,6 +79,8 @@ static const struct {
     {"order_faults", "returned_member", "shared race"},
     {"order_faults", "passed_structure", "shared race"},
     {"order_faults", "passed_unwritten", "uninitialised read"},
+    {"order_faults", "outside_mask", "shuffle outside the mask"},
+    {"order_faults", "outside_mask_xor", "shuffle outside the mask"},
     {"fence_faults", "last_block", "global race"},
     {"fence_faults", "after_fence", "global race"},
     {"fence_faults", "other_threads", "global race"},
