@@ -101,13 +101,17 @@ struct fragment<accumulator, m, n, k, T> : sum_part<m, n, k, T> {
     T x[num_elements];
 };
 
-/* CUDA wants 32-byte pointers, and leading dimensions that are a multiple of 16 bytes. */
-static inline void check_matrix(const void *pointer, size_t row_bytes, const char *file, int line) {
-    if ((uintptr_t)pointer % 32 != 0 || row_bytes % 16 != 0)
-        ::cudacpu::fail_fragment("misaligned address",
-                                 "wants a matrix at a multiple of 32 bytes, and its rows (columns, "
-                                 "where it is stored by columns) a multiple of 16 bytes apart",
-                                 file, line);
+/* What a matrix's address is a multiple of: the bytes of it in each lane's registers, as the
+ * instruction has it (the guide's 32 bytes are those of half, float and int). Its rows are that
+ * far apart too, or 16 bytes. */
+template <class T> constexpr unsigned fragment_bytes(int rows, int columns) {
+    return std::is_same<T, __half>::value ? 32 : (unsigned)(rows * columns / 32 * (int)sizeof(T));
+}
+static inline void check_matrix(const void *p, size_t row_bytes, unsigned bytes, const char *file,
+                                int line) {
+    const unsigned apart = bytes < 16 ? bytes : 16;
+    if ((uintptr_t)p % bytes != 0 || row_bytes % apart != 0)
+        ::cudacpu::fail_matrix(p, row_bytes, bytes, apart, file, line);
 }
 
 template <class fragment_type, class T> void fill_fragment(fragment_type &f, const T &value) {
@@ -118,7 +122,8 @@ template <class fragment_type, class T> void fill_fragment(fragment_type &f, con
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f,
                       const typename element<T>::in_memory *p, unsigned ld, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, file, line);
+    check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(m, k), file,
+                 line);
     const bool by_row = std::is_same<layout, row_major>::value;
     p += by_row ? f.row() * ld : f.row();
     for (int i = 0; i < k; i++)
@@ -128,7 +133,8 @@ void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f,
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f,
                       const typename element<T>::in_memory *p, unsigned ld, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, file, line);
+    check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(k, n), file,
+                 line);
     const bool by_row = std::is_same<layout, row_major>::value;
     p += by_row ? f.column() : f.column() * ld;
     for (int j = 0; j < f.COLUMNS; j++)
@@ -139,7 +145,7 @@ void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f,
 template <int m, int n, int k, class T>
 void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned ld,
                       layout_t layout, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, file, line);
+    check_matrix(p, ld * sizeof *p, m * n / 32 * sizeof *p, file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         f.x[j] = layout == mem_row_major ? p[row * ld + column + j] : p[(column + j) * ld + row];
@@ -148,7 +154,7 @@ void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned
 template <int m, int n, int k, class T>
 void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned ld,
                        layout_t layout, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, file, line);
+    check_matrix(p, ld * sizeof *p, m * n / 32 * sizeof *p, file, line);
     if (!::cudacpu::is_warp_whole())
         ::cudacpu::fail_fragment("divergent instruction",
                                  "needs all 32 threads of a warp; the block's last one has fewer",

@@ -27,6 +27,18 @@ void fail_fragment(const char *kind, const char *why, const char *file, int line
     __builtin_unreachable();
 }
 
+void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart, const char *file,
+                 int line) {
+    const std::string rest = std::to_string((uintptr_t)p % bytes);
+    const std::string why =
+        rest != "0" ? "wants this matrix at a multiple of " + std::to_string(bytes) +
+                          " bytes: it begins " + rest + " bytes after one"
+                    : "wants this matrix's rows (columns, where it is stored by columns) a "
+                      "multiple of " +
+                          std::to_string(apart) + " bytes apart, not " + std::to_string(row_bytes);
+    fail_fragment("misaligned address", why.c_str(), file, line);
+}
+
 bool is_warp_whole() {
     return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
 }

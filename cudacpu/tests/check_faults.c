@@ -130,9 +130,13 @@ static const struct {
      "cudacpu: kernel store_tile: block (0,0): thread (32,0) at {store_matrix_sync}: wmma needs "
      "all 32 threads of a warp; the block's last one has fewer\nunspecified launch failure\n"},
     {"tile_between", 1,
-     "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants a "
-     "matrix at a multiple of 32 bytes, and its rows (columns, where it is stored by columns) a "
-     "multiple of 16 bytes apart\nunspecified launch failure\n"},
+     "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants "
+     "this matrix at a multiple of 32 bytes: it begins 16 bytes after one\n"
+     "unspecified launch failure\n"},
+    {"rows_between", 1,
+     "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants "
+     "this matrix's rows (columns, where it is stored by columns) a multiple of 16 bytes apart, "
+     "not 72\nunspecified launch failure\n"},
     {"divide", 1,
      "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
      "divide}; a GPU goes on with any value\n"},

@@ -426,6 +426,23 @@ static const char *try_warp_product(nvcuda::wmma::layout_t layout) {
         }
     return NULL;
 }
+/* Tiles of 8 bits that begin between multiples of 32 bytes, as matrices of several tiles have them.
+ */
+static __global__ void tiles_between(int *p) {
+    using namespace nvcuda::wmma;
+    __shared__ __align__(128) unsigned char s[16][144];
+    for (int i = threadIdx.x; i < 16 * 144; i += 32)
+        s[i / 144][i % 144] = (unsigned char)(i % 144 / 8);
+    __syncwarp();
+    fragment<matrix_a, 16, 16, 16, unsigned char, row_major> a;
+    fragment<matrix_b, 16, 16, 16, unsigned char, col_major> b;
+    fragment<accumulator, 16, 16, 16, int> sum;
+    load_matrix_sync(a, &s[0][16], 144); /* 2, then 3 */
+    load_matrix_sync(b, &s[0][40], 144); /* 5, then 6 */
+    fill_fragment(sum, 0);
+    mma_sync(sum, a, b, sum);
+    store_matrix_sync(p, sum, 16, mem_row_major);
+}
 /* Header: mma.h; covers: 8-bit integers (16x16x16, 32x8x16, 8x32x16); not: integers of fewer bits.
  */
 static const char *test_warp_matrices() {
@@ -438,7 +455,14 @@ static const char *test_warp_matrices() {
         problem = try_warp_product<32, 8, signed char, col_major, col_major>(mem_row_major);
     if (!problem)
         problem = try_warp_product<8, 32, signed char, row_major, row_major>(mem_col_major);
-    return problem;
+    if (problem)
+        return problem;
+    START();
+    tiles_between<<<1, 32>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 256; i++)
+        EXPECT(words[i] == 8 * 2 * 5 + 8 * 3 * 6);
+    return NULL;
 }
 
 extern "C" const conformance_case warp_features[] = {

@@ -48,10 +48,10 @@ static __global__ void too_large(volatile float *p, int index) {
     row[index] = p[0];
     p[0] = row[index];
 }
-static __global__ void store_tile(float *p, int offset) {
+static __global__ void store_tile(float *p, int offset, unsigned stride) {
     nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> tile;
     nvcuda::wmma::fill_fragment(tile, 1);
-    nvcuda::wmma::store_matrix_sync(p + offset, tile, 16, nvcuda::wmma::mem_row_major);
+    nvcuda::wmma::store_matrix_sync(p + offset, tile, stride, nvcuda::wmma::mem_row_major);
 }
 static __global__ void divide(int *p, int by) { p[threadIdx.x] = 7 / (by * (int)threadIdx.x); }
 static __global__ void shared_past(float *p, int index) {
@@ -99,8 +99,9 @@ int main(int count, char **arguments) {
     FAULT("early") leave_early<<<1, dim3(10, 2)>>>(q);
     FAULT("stack") recurse<<<1, 1>>>((int *)p);
     FAULT("stack_array") too_large<<<1, 8>>>(q, 5);
-    FAULT("half_warp") store_tile<<<1, 48>>>(q, 0);
-    FAULT("tile_between") store_tile<<<1, 32>>>(q, 4);
+    FAULT("half_warp") store_tile<<<1, 48>>>(q, 0, 16u);
+    FAULT("tile_between") store_tile<<<1, 32>>>(q, 4, 16u);
+    FAULT("rows_between") store_tile<<<1, 32>>>(q, 0, 18u);
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
     FAULT("shared") shared_past<<<1, 1, 400>>>(q, 100);
     FAULT("shared_far") shared_past<<<1, 1, 400>>>(q, 5000);
