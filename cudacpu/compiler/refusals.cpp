@@ -77,7 +77,7 @@ const struct {
     {"cudaGraphics*", "copy to the host and draw there, or use nvcc and a GPU"},
     {"cudaSetDoubleForDevice cudaSetDoubleForHost",
      "CUDA 13 has none either: a double is one on the device"},
-    {"CUtensorMap cuTensorMap* CU_TENSOR_MAP_*",
+    {"CUtensorMap cuTensorMap* CU_TENSOR_MAP_* PFN_cuTensorMap*",
      "tensor maps need nvcc and a GPU; cp.async.bulk without a map is provided"},
     {"cudaGetDriverEntryPoint* cuGetProcAddress* CUarray cuArrayCreate* cuArrayDestroy "
      "cuTexRefCreate cuTexRefSet* cuTexObjectCreate cuSurfObjectCreate cuSurfRefSet* CUtexref "
@@ -86,6 +86,12 @@ const struct {
      "cuPointerGetAttribute* cuIpcGet* cuIpcOpen*",
      "of the driver API it has devices, contexts, memory, streams and events; the runtime API "
      "(cuda...) has more"},
+    {"PFN_cu*", "call the driver API's function of cuda.h by its name"},
+    {"__nv_fp8_e8m0 __nv_fp8x2_e8m0 __nv_fp8x4_e8m0 __nv_cvt_bfloat16raw_to_e8m0 "
+     "__nv_cvt_bfloat162raw_to_e8m0x2 __nv_cvt_float_to_e8m0 __nv_cvt_float2_to_e8m0x2 "
+     "__nv_cvt_double_to_e8m0 __nv_cvt_double2_to_e8m0x2 __nv_cvt_e8m0_to_bf16raw "
+     "__nv_cvt_e8m0x2_to_bf162raw",
+     "of cuda_fp8.h it has e4m3 and e5m2"},
     {"curandStateMtgp32 curandStateMtgp32_t "
      "curandStateScrambledSobol* CURAND_RNG_PSEUDO_MTGP32 "
      "CURAND_RNG_PSEUDO_MT19937 CURAND_RNG_QUASI_SCRAMBLED*",
@@ -187,7 +193,7 @@ void check_provided(size_t i) {
         word.compare(0, 3, "tex") == 0 || word.compare(0, 4, "surf") == 0 ||
         word.compare(0, 4, "nccl") == 0 || word.compare(0, 4, "__is") == 0 ||
         word.compare(0, 4, "__cl") == 0 || word.compare(0, 4, "__nv") == 0 ||
-        word.compare(0, 4, "__u1") == 0)
+        word.compare(0, 4, "__u1") == 0 || word.compare(0, 4, "PFN_") == 0)
         for (const auto &missing : NOT_PROVIDED)
             if (is_one_of(word, missing.names))
                 fail(i, "cudacpu does not provide " + word + ": " + missing.instead);

@@ -162,5 +162,45 @@ cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t, cublasOperation_t, cubl
 
 #ifdef __cplusplus
 }
+
+/* Programs of before CUDA 11 give the sums' type as a cudaDataType. */
+static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cudaDataType type,
+                                                      cublasComputeType_t *compute) {
+    cublasMath_t mode = CUBLAS_DEFAULT_MATH;
+    const cublasStatus_t status = cublasGetMathMode(handle, &mode);
+    const bool pedantic = (mode & 15) == CUBLAS_PEDANTIC_MATH;
+    if (status != CUBLAS_STATUS_SUCCESS)
+        return status;
+    if (type != CUDA_R_32F && type != CUDA_R_64F && type != CUDA_R_16F)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    *compute = type == CUDA_R_16F   ? CUBLAS_COMPUTE_16F
+               : type == CUDA_R_64F ? (pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F)
+                                    : (pedantic ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F);
+    return CUBLAS_STATUS_SUCCESS;
+}
+static inline cublasStatus_t
+cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
+                           int m, int n, int k, const void *alpha, const void *a,
+                           cudaDataType a_type, int lda, long long stride_a, const void *b,
+                           cudaDataType b_type, int ldb, long long stride_b, const void *beta,
+                           void *c, cudaDataType c_type, int ldc, long long stride_c, int count,
+                           cudaDataType sums, cublasGemmAlgo_t algorithm) {
+    cublasComputeType_t compute;
+    const cublasStatus_t status = cublasMigrateComputeType(handle, sums, &compute);
+    return status != CUBLAS_STATUS_SUCCESS
+               ? status
+               : cublasGemmStridedBatchedEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda,
+                                            stride_a, b, b_type, ldb, stride_b, beta, c, c_type,
+                                            ldc, stride_c, count, compute, algorithm);
+}
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t op_a,
+                                          cublasOperation_t op_b, int m, int n, int k,
+                                          const void *alpha, const void *a, cudaDataType a_type,
+                                          int lda, const void *b, cudaDataType b_type, int ldb,
+                                          const void *beta, void *c, cudaDataType c_type, int ldc,
+                                          cudaDataType sums, cublasGemmAlgo_t algorithm) {
+    return cublasGemmStridedBatchedEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, 0, b,
+                                      b_type, ldb, 0, beta, c, c_type, ldc, 0, 1, sums, algorithm);
+}
 #endif
 #endif

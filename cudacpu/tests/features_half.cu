@@ -4,6 +4,7 @@
 #include "device_words.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <math.h>
 #include <mma.h>
 using namespace nvcuda;
@@ -224,6 +225,50 @@ static const char *test_functions() {
     return problem ? problem : try_functions<__nv_bfloat16>(7);
 }
 
+static __global__ void convert_eights(int *p) {
+    const unsigned char code = (unsigned char)threadIdx.x;
+    __nv_fp8_e4m3 a;
+    __nv_fp8_e5m2 b;
+    a.__x = b.__x = code;
+    p[code] = __nv_fp8_e4m3((float)a).__x | __nv_fp8_e5m2((double)(float)b).__x << 8 |
+              __nv_fp8_e4m3((__half)a).__x << 16 | __nv_fp8_e5m2((__half)b).__x << 24;
+    if (code > 0)
+        return;
+    int *r = p + 256;
+    const float values[] = {448,      464,        465,     -1e9f, 0x1p-9f,
+                            0x1p-10f, 0x1.8p-10f, 1.0625f, 57344, 61440};
+    for (float value : values) {
+        *r++ = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, __NV_E4M3);
+        *r++ = __nv_cvt_float_to_fp8(value, __NV_NOSAT, __NV_E4M3);
+        *r++ = __nv_cvt_float_to_fp8(value, __NV_NOSAT, __NV_E5M2);
+    }
+    const __nv_fp8x4_e4m3 four(make_float4(1, -2, 0.3f, 1000));
+    const float4 back = (float4)four;
+    *r++ = (int)four.__x;
+    *r++ = (int)(back.x + back.y * 16 + back.w);
+    *r++ = (int)__nv_fp8x2_e5m2(__floats2half2_rn(3, 5)).__x;
+    *r++ = (int)__nv_fp8_e4m3(-17) + (int)(unsigned)__nv_fp8_e5m2(-3.0f);
+}
+/* Header: cuda_fp8.h; covers: e4m3 and e5m2, of one, two and four, stored and converted, each
+ * rounded once; not: e8m0, products. */
+static const char *test_eights() {
+    START();
+    convert_eights<<<1, 256>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 256; i++) {
+        const unsigned a = (i & 0x7f) > 0x7e ? 0x7f : i, b = (i & 0x7f) > 0x7c ? 0x7f : i,
+                       inside = b == 0x7c || b == 0xfc ? b - 1 : b;
+        EXPECT((unsigned)words[i] == (a | inside << 8 | a << 16 | inside << 24));
+    }
+    static const int expected[] = {
+        0x7e, 0x7e, 0x5f, 0x7e, 0x7e, 0x5f, 0x7e,       0x7f,         0x5f,   0xfe, 0xff, 0xfc,
+        0x01, 0x01, 0x18, 0x00, 0x00, 0x14, 0x01,       0x01,         0x16,   0x38, 0x38, 0x3c,
+        0x7e, 0x7f, 0x7b, 0x7e, 0x7f, 0x7c, 0x7e2ac038, 1 - 32 + 448, 0x4542, -16};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        EXPECT(words[256 + i] == expected[i]);
+    return NULL;
+}
+
 extern "C" const conformance_case half_features[] = {
     {"warp products of half", test_half},
     {"warp products of bfloat16, tf32 and double", test_others},
@@ -231,4 +276,5 @@ extern "C" const conformance_case half_features[] = {
     {"atomics on half", test_atomics},
     {"operators of half and bfloat16", test_operators},
     {"functions of half and bfloat16", test_functions},
+    {"numbers of 8 bits", test_eights},
     {NULL, NULL}};

@@ -112,7 +112,8 @@ static void check_half(cublasHandle_t h) {
     OK(cublasGemmEx(h, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, x.p, CUDA_R_16F, n, y.p, CUDA_R_16F,
                     n, &zero, z.p, CUDA_R_16F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
     OK(cublasGemmEx(h, CUBLAS_OP_N, CUBLAS_OP_T, n, n, n, &one, x.p, CUDA_R_16F, n, y.p, CUDA_R_16F,
-                    n, &zero, wide.p, CUDA_R_32F, n, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT));
+                    n, &zero, wide.p, CUDA_R_32F, n, CUDA_R_32F,
+                    CUBLAS_GEMM_DEFAULT)); /* the older type */
     const std::vector<__half> narrow = z.get();
     const std::vector<float> sums = wide.get();
     const __half two = __float2half(2), none = __float2half(0);
