@@ -2,6 +2,7 @@
 #include "barrier.h"
 #include "block.h"
 #include "cudacpu/barrier.h"
+#include "environment.h"
 #include "launch.h"
 #include "observer.h"
 #include <cstdio>
@@ -18,7 +19,7 @@ bool same_place(const site *s, const site *t) {
     return s == t || (s->number == t->number && same_line(s, t));
 }
 
-void fail_barrier(worker *w, unsigned count) {
+static std::string describe_barriers(const worker *w, unsigned count) {
     std::string message = "its threads wait at different barriers:";
     for (unsigned i = 0; i < count; i++) {
         fiber *f = w->waiting[i];
@@ -37,8 +38,38 @@ void fail_barrier(worker *w, unsigned count) {
     }
     if (w->ended)
         message += "; " + std::to_string(w->ended) + " ended";
-    fail_launch(cudaErrorLaunchFailure, message, "divergent barrier", w->waiting[0]->where->file,
-                w->waiting[0]->where->line);
+    return message;
+}
+
+/* CUDACPU_BARRIER=counted: a barrier opens when all have arrived at one, as since Volta, though the
+ * guide forbids that they are different ones. */
+static bool counts_arrivals() {
+    static const bool chosen = [] {
+        const char *text = getenv("CUDACPU_BARRIER");
+        if (!text || !*text || !strcmp(text, "same"))
+            return false;
+        if (strcmp(text, "counted"))
+            refuse_setting("CUDACPU_BARRIER", text, "same or counted");
+        return true;
+    }();
+    return chosen;
+}
+
+static void warn_of_barriers(const worker *w, unsigned count) {
+    if (w->launch->warned.exchange(true))
+        return;
+    const std::string message = describe_barriers(w, count);
+    if (observing)
+        observing->fault("divergent barrier", w->waiting[0]->where->file,
+                         w->waiting[0]->where->line, message.c_str());
+    fprintf(stderr,
+            "cudacpu: warning: kernel %s: block %s: %s; arrivals are counted, and all go on\n",
+            w->launch->what->name, format_triple(w->here->block).c_str(), message.c_str());
+}
+
+void fail_barrier(worker *w, unsigned count) {
+    fail_launch(cudaErrorLaunchFailure, describe_barriers(w, count), "divergent barrier",
+                w->waiting[0]->where->file, w->waiting[0]->where->line);
     w->aborted = true;
 }
 
@@ -48,8 +79,12 @@ bool open_barrier(worker *w, unsigned count) {
     cudacpu_waiting_at = {0, ~(uintptr_t)0};
     for (unsigned i = 1; !alike && i < count; i++)
         if (!same_place(first->where, w->waiting[i]->where)) {
-            fail_barrier(w, count);
-            return false;
+            if (!counts_arrivals()) {
+                fail_barrier(w, count);
+                return false;
+            }
+            warn_of_barriers(w, count);
+            break;
         }
     if (w->ended && !w->launch->warned.exchange(true)) {
         if (observing)

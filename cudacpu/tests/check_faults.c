@@ -117,6 +117,10 @@ static const struct {
      "cudacpu: kernel differ_in_a_line: block (0,0): its threads wait at different barriers: "
      "thread (0,0) and 3 more at {one for each}; thread (4,0) and 27 more at {one for each} "
      "(another one there)\nunspecified launch failure\n"},
+    {"barriers_counted", 0,
+     "cudacpu: warning: kernel differ: block (0,0): its threads wait at different barriers: thread "
+     "(0,0) and 3 more at {of four}; thread (4,0) and 27 more at {of the others}; arrivals are "
+     "counted, and all go on\nno error\n"},
     {"early", 0,
      "cudacpu: warning: kernel leave_early: block (0,0): the barrier at {__syncthreads(); /* all "
      "but one */} opened after thread (9,1) had ended without reaching it\nno error\n"},

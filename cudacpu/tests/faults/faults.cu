@@ -96,6 +96,10 @@ int main(int count, char **arguments) {
     FAULT("in_function") in_function<<<1, 1>>>(q);
     FAULT("barriers") differ<<<1, 32>>>(q);
     FAULT("barriers_in_a_line") differ_in_a_line<<<1, 32>>>(q);
+    FAULT("barriers_counted") {
+        setenv("CUDACPU_BARRIER", "counted", 1);
+        differ<<<1, 32>>>(q);
+    }
     FAULT("early") leave_early<<<1, dim3(10, 2)>>>(q);
     FAULT("stack") recurse<<<1, 1>>>((int *)p);
     FAULT("stack_array") too_large<<<1, 8>>>(q, 5);
