@@ -47,8 +47,9 @@ thread_locals program_thread_locals() {
     const struct dl_phdr_info found = image();
     for (int i = 0; i < found.dlpi_phnum; i++)
         if (found.dlpi_phdr[i].p_type == PT_TLS && found.dlpi_tls_data)
-            return {(char *)found.dlpi_tls_data, found.dlpi_phdr[i].p_memsz};
-    return {nullptr, 0};
+            return {(char *)found.dlpi_tls_data, found.dlpi_phdr[i].p_memsz,
+                    found.dlpi_phdr[i].p_align};
+    return {nullptr, 0, 0};
 }
 
 bool in_program(const void *address, size_t bytes) {

@@ -14,7 +14,7 @@ const char *program_file();
 /* The calling thread's copies of the program's thread-local variables. */
 struct thread_locals {
     char *begin;
-    size_t bytes;
+    size_t bytes, alignment;
 };
 thread_locals program_thread_locals();
 /* Do the bytes lie in the program's code or variables (libraries not counted)? */

@@ -10,13 +10,15 @@
 #include "cluster.h"
 #include "cudacpu/ptx.h"
 #include "launch.h"
+#include "program.h"
 #include <algorithm>
 #include <cstdio>
 
 namespace cudacpu {
 namespace {
 
-const uint32_t FIRST = 1024;     /* below: reserved for the system */
+const uint32_t FIRST = 1024; /* below: reserved for the system */
+const size_t MOST_ALIGNED = 1024;
 const unsigned OFFSET_BITS = 24; /* above: 0, or 1 + rank */
 const uint32_t OFFSET_MASK = (1u << OFFSET_BITS) - 1;
 unsigned dynamic_alignment = 16;
@@ -108,6 +110,16 @@ worker *block_of(uint32_t address, const site *where) {
     return w;
 }
 
+/* Where the program relies on more than there is. */
+static std::string describe_alignment() {
+    const size_t wanted = std::max(program_thread_locals().alignment, (size_t)dynamic_alignment);
+    return wanted <= MOST_ALIGNED
+               ? ""
+               : "; the program has a __shared__ variable with __align__(" +
+                     std::to_string(wanted) + "): a shared address is aligned to at most " +
+                     std::to_string(MOST_ALIGNED) + " bytes, as on a GPU";
+}
+
 namespace ptx {
 
 uint32_t find_shared(uint64_t generic, const site *where) {
@@ -138,7 +150,7 @@ void *find_generic(uint32_t address, const site *where) {
                         " bytes of dynamic shared memory "
                         "begin at " +
                         format_address(dynamic_address()) + ", the static one at " +
-                        format_address(static_address()) + ")");
+                        format_address(static_address()) + ")" + describe_alignment());
     return p;
 }
 

@@ -181,6 +181,12 @@ static const struct {
      "in_use: block (0,0): thread (0,0) at {mbarrier.init}: mbarrier.init of an mbarrier that is "
      "in "
      "use: mbarrier.inval comes first (initialised at {mbarrier.init})"},
+    {"find_array", 1,
+     "cudacpu: kernel find_array: block (0,0): thread (0,0) at {/* the first */}: shared address "
+     "0x0 is outside of the block's shared memory (0 bytes of dynamic shared memory begin at "
+     "0x400, the static one at 0x800); the program has a __shared__ variable with "
+     "__align__(8192): a shared address is aligned to at most 1024 bytes, as on a GPU\n"
+     "unspecified launch failure\n"},
     {"misaligned", 1,
      "misaligned: block (0,0): thread (0,0) at {mbarrier.init}: mbarrier.init: an mbarrier's "
      "address is a multiple of 8; this one is 4 more"},

@@ -59,6 +59,14 @@ static __global__ void shared_past(float *p, int index) {
     row[index] = 1;
     *p = row[index];
 }
+/* Counts on the address of the array of which it has an element. */
+static __global__ void find_array(float *p) {
+    __shared__ __align__(8192) float array[2048];
+    array[threadIdx.x] = 1;
+    __syncthreads();
+    const unsigned at = (unsigned)__cvta_generic_to_shared(array + threadIdx.x) & ~8191u;
+    asm volatile("ld.shared.f32 %0, [%1];" : "=f"(p[threadIdx.x]) : "r"(at)); /* the first */
+}
 static __global__ void misaligned(float *p) { *(float4 *)(p + 1) = make_float4(1, 2, 3, 4); }
 static __global__ void claim(int limit) { assert((int)threadIdx.x != limit); }
 static __global__ void stop(int *p) {
@@ -109,6 +117,7 @@ int main(int count, char **arguments) {
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
     FAULT("shared") shared_past<<<1, 1, 400>>>(q, 100);
     FAULT("shared_far") shared_past<<<1, 1, 400>>>(q, 5000);
+    FAULT("find_array") find_array<<<1, 32>>>(q);
     FAULT("misaligned") misaligned<<<1, 1>>>(q);
     FAULT("assert") claim<<<1, 32>>>(3);
     FAULT("trap") stop<<<1, 32>>>((int *)p);
