@@ -5,10 +5,12 @@
 #include "cluster.h"
 #include "cudacpu/device_functions.h"
 #include "culprit.h"
+#include "float_environment.h"
 #include "launch.h"
 #include "observer.h"
 #include "shared_window.h"
 #include "warp.h"
+#include <cstdio>
 #include <cstring>
 
 #ifdef CUDACPU_ASAN
@@ -111,10 +113,23 @@ bool resume_awake(worker *w) {
     return resume(w, running, count);
 }
 
+/* A thread has changed how floats are rounded and waits: now the others would have it too. */
+void restore_floats(worker *w) {
+    KERNEL_FLOATS.use();
+    if (!w->launch->warned.exchange(true))
+        fprintf(
+            stderr,
+            "cudacpu: warning: kernel %s: block %s: a thread has changed the CPU's rounding mode, "
+            "which a GPU does not have, and waits: the default mode is back\n",
+            w->launch->what->name, format_triple(w->here->block).c_str());
+}
+
 /* All threads that have not ended wait: some of them go on, or other blocks do. False: the block
  * cannot go on. */
 bool go_on(worker *w) {
     const unsigned count = w->waiting_count;
+    if (float_environment::now() != KERNEL_FLOATS)
+        restore_floats(w);
     for (unsigned i = 0; i < count && w->warp_waiting; i++)
         if (w->calls[w->waiting[i]->thread].waits)
             finish_warp_call(w, w->waiting[i]->thread);
@@ -240,7 +255,12 @@ void run_block(worker *w, uint3 block) {
         observing->block_begins(((uint64_t)block.z * l->grid.y + block.y) * l->grid.x + block.x,
                                 w->threads, cudacpu_dynamic_shared, l->shared_bytes, w->stacks,
                                 stacks_bytes(), &w->order);
+    const float_environment floats = float_environment::now();
+    if (floats != KERNEL_FLOATS)
+        KERNEL_FLOATS.use();
     run_threads(w);
+    if (float_environment::now() != floats)
+        floats.use();
     if (l->may_overlap && !w->triggered)
         l->triggered++;
     cudacpu_current = nullptr;

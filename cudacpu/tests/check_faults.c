@@ -141,6 +141,12 @@ static const struct {
      "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants "
      "this matrix's rows (columns, where it is stored by columns) a multiple of 16 bytes apart, "
      "not 72\nunspecified launch failure\n"},
+#ifdef __x86_64__
+    {"change_rounding", 0,
+     "cudacpu: warning: kernel change_rounding: block (0,0): a thread has changed the CPU's "
+     "rounding "
+     "mode, which a GPU does not have, and waits: the default mode is back\nno error\n"},
+#endif
     {"divide", 1,
      "cudacpu: kernel divide: block (0,0) thread (0,0) divided an integer by zero, at {void "
      "divide}; a GPU goes on with any value\n"},

@@ -1,6 +1,7 @@
 /* features_arithmetic.cu - arithmetic of device code: functions, vector types, casts, atomics. */
 #include "device_words.h"
 #include <cuComplex.h>
+#include <fenv.h>
 
 static __global__ void arithmetic(int *p, const float *in) {
     float a = __ldg(in), b = __ldg(in + 1);
@@ -172,7 +173,32 @@ static const char *test_complex() {
     return NULL;
 }
 
-extern "C" const conformance_case arithmetic_features[] = {
-    {"arithmetic", test_arithmetic},   {"vector types", test_vectors},
-    {"casts to vectors", test_casts},  {"atomics", test_atomics},
-    {"complex numbers", test_complex}, {NULL, NULL}};
+static __global__ void divide_by_three(float *p) {
+    __shared__ float one;
+    one = 1;
+    __syncthreads();
+    p[threadIdx.x] = one / 3;
+}
+/* The host's rounding mode is not the device's. */
+static const char *test_rounding() {
+    START();
+    fesetround(FE_DOWNWARD);
+    divide_by_three<<<4, 32>>>((float *)device_words);
+    const cudaError_t error = cudaDeviceSynchronize();
+    const int mode = fegetround();
+    fesetround(FE_TONEAREST);
+    OK(error);
+    FINISH();
+    EXPECT(mode == FE_DOWNWARD);
+    for (int i = 0; i < 32; i++)
+        EXPECT(words[i] == 0x3eaaaaab);
+    return NULL;
+}
+
+extern "C" const conformance_case arithmetic_features[] = {{"arithmetic", test_arithmetic},
+                                                           {"vector types", test_vectors},
+                                                           {"casts to vectors", test_casts},
+                                                           {"atomics", test_atomics},
+                                                           {"complex numbers", test_complex},
+                                                           {"rounding mode", test_rounding},
+                                                           {NULL, NULL}};

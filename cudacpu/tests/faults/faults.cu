@@ -53,6 +53,17 @@ static __global__ void store_tile(float *p, int offset, unsigned stride) {
     nvcuda::wmma::fill_fragment(tile, 1);
     nvcuda::wmma::store_matrix_sync(p + offset, tile, stride, nvcuda::wmma::mem_row_major);
 }
+static __global__ void change_rounding(float *p) {
+#ifdef __x86_64__
+    if (threadIdx.x == 0)
+        __builtin_ia32_ldmxcsr(0x3f80); /* downward */
+#endif
+    __syncthreads();
+    p[threadIdx.x] = 1 / (blockDim.x - 29.0f);
+    __syncthreads();
+    if (threadIdx.x == 9 && __float_as_int(p[31]) != 0x3eaaaaab)
+        p[0] = p[-1000];
+}
 static __global__ void divide(int *p, int by) { p[threadIdx.x] = 7 / (by * (int)threadIdx.x); }
 static __global__ void shared_past(float *p, int index) {
     extern __shared__ float row[];
@@ -114,6 +125,7 @@ int main(int count, char **arguments) {
     FAULT("half_warp") store_tile<<<1, 48>>>(q, 0, 16u);
     FAULT("tile_between") store_tile<<<1, 32>>>(q, 4, 16u);
     FAULT("rows_between") store_tile<<<1, 32>>>(q, 0, 18u);
+    FAULT("change_rounding") change_rounding<<<1, 32>>>(q);
     FAULT("divide") divide<<<1, 32>>>((int *)p, 3);
     FAULT("shared") shared_past<<<1, 1, 400>>>(q, 100);
     FAULT("shared_far") shared_past<<<1, 1, 400>>>(q, 5000);
