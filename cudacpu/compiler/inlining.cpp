@@ -1,5 +1,6 @@
 /* inlining.cpp - marks functions with PTX for the C++ compiler. */
 #include "inlining.h"
+#include "template_arguments.h"
 #include "tokens.h"
 #include <map>
 #include <set>
@@ -44,7 +45,7 @@ bool inline_around(size_t i) {
         return body && looked_at[body];
     size_t first = begin;
     if (is(begin, "template"))
-        first = match(begin + 1, "<", ">") + 1;
+        first = match_arguments(begin + 1) + 1;
     size_t name = first;
     while (name < body && !is(name, "("))
         name = (is(name, "__attribute__") || is(name, "alignas") || is(name, "decltype")

@@ -1,10 +1,9 @@
 /* kernel_expression.cpp - finds the postfix expression before <<<, which is read backwards. */
 #include "kernel_expression.h"
+#include "template_arguments.h"
 #include "tokens.h"
 
 namespace {
-
-const size_t NONE = (size_t)-1;
 
 bool is_one_of(size_t i, std::initializer_list<const char *> words) {
     for (const char *word : words)
@@ -21,11 +20,11 @@ size_t find_lambda(size_t open) {
         if (is(i, ")")) {
             i = match_back(i, "(", ")");
             if (is(i - 1, ">"))
-                i = match_back(i - 1, "<", ">");
+                i = match_arguments_back(i - 1);
             if (!is_one_of(i - 1, {"]", "noexcept"}))
                 return NONE;
         } else if (is(i, ">")) {
-            i = match_back(i, "<", ">");
+            i = match_arguments_back(i);
         } else if (is_one_of(i, {"else", "do", "try"}) ||
                    (!is_identifier(i) && !is_one_of(i, {"->", "::", "*", "&"}))) {
             return NONE;
@@ -57,22 +56,6 @@ bool is_called(size_t i) {
                                               "switch", "and", "or", "not"});
 }
 
-/* Is token i one of the names of auto [a, b] = ...? A lambda of C++17 cannot capture them. */
-bool is_binding(size_t i) {
-    for (size_t j = 0; j < i; j++) {
-        if (!is(j, "auto"))
-            continue;
-        size_t open = j + 1;
-        while (is_one_of(open, {"&", "const"}))
-            open++;
-        if (is(open, "["))
-            for (j = open; !is(j, "]") && j < i; j++)
-                if (is(j, token_text(i).c_str()))
-                    return true;
-    }
-    return false;
-}
-
 } // namespace
 
 size_t find_kernel_begin(size_t end) {
@@ -95,7 +78,7 @@ size_t find_kernel_begin(size_t end) {
             i = open - 1;
         }
         if (is(i, ">"))
-            i = match_back(i, "<", ">") - 1;
+            i = match_arguments_back(i) - 1;
         if (!is_identifier(i))
             fail(end, "no kernel name before <<<");
         const size_t before = is(i - 1, "template") ? i - 2 : i - 1; /* a.template f<int>() */
@@ -114,19 +97,21 @@ size_t find_kernel_begin(size_t end) {
     }
 }
 
-bool is_kernel_name(size_t begin, size_t end) {
+size_t find_kernel_name(size_t begin, size_t end) {
     while (is(begin, "(") && match(begin, "(", ")") == end - 1) {
         begin++;
         end--;
     }
     if (is(begin, "&"))
         begin++;
-    if (begin + 1 == end && is_binding(begin))
-        return false;
-    for (size_t i = begin; i < end; i++)
-        if (is(i, "<"))
-            i = match(i, "<", ">");
-        else if (!is_identifier(i) && !is(i, "::"))
-            return false;
-    return true;
+    size_t name = NONE;
+    for (size_t i = begin; i < end; i++) {
+        if (is(i, "<") && find_arguments_end(i, end) != NONE)
+            i = find_arguments_end(i, end);
+        else if (is_identifier(i))
+            name = i;
+        else if (!is(i, "::"))
+            return NONE;
+    }
+    return name;
 }

@@ -8,8 +8,8 @@
  * table[i], a.b, a->b, f(), f<0>()(), T{}.k, [] { return k; }(). */
 size_t find_kernel_begin(size_t end);
 
-/* Do tokens begin to end - 1 name a kernel, in parentheses or not? It may be a template or have
- * namesakes, among which the arguments choose. */
-bool is_kernel_name(size_t begin, size_t end);
+/* The last name of tokens begin to end - 1 where they are a name, in parentheses or not, else NONE:
+ * k of &(a::k<int>). */
+size_t find_kernel_name(size_t begin, size_t end);
 
 #endif

@@ -6,6 +6,7 @@
 
 void check_provided(size_t i); /* token i, an identifier */
 void check_called(size_t i);   /* a kernel's name */
+void check_kernel(size_t i);   /* a name before <<< that is no kernel's */
 
 /* Is token i, a brace, that of a function that runs on the device alone? */
 bool opens_device_code(size_t i);

@@ -1,26 +1,23 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
  * It touches only what C++ cannot parse: launches, shared memory, __global__, __noinline__ and
- * PTX; and the variables of a device. */
+ * PTX; the beginning of a kernel; and the variables of a device. */
 #include "assembly.h"
-#include "clusters.h"
 #include "inlining.h"
-#include "launch_bounds.h"
+#include "kernels.h"
 #include "launches.h"
 #include "polling.h"
 #include "refusals.h"
 #include "shared_memory.h"
 #include "static_shared.h"
+#include "template_arguments.h"
 #include "tokens.h"
 #include "variables.h"
 #include "volatile_stores.h"
 #include <cstring>
 #include <iostream>
 #include <iterator>
-#include <set>
 
 namespace {
-
-std::set<std::string> kernels; /* declared so far */
 
 bool opens_namespace(size_t i) { /* the brace at token i */
     if (i == 0)
@@ -31,21 +28,6 @@ bool opens_namespace(size_t i) { /* the brace at token i */
     while (j > 0 && (is(j, "::") || (is_identifier(j) && !is(j, "namespace"))))
         j--;
     return is(j, "namespace");
-}
-
-/* __global__ becomes a mark of the function (static_shared.h); the name of the kernel that it
- * declares is kept. */
-void rewrite_kernel(size_t i) {
-    replace_token(i, "__attribute__((patchable_function_entry(1, 1)))");
-    for (size_t j = i + 1; j < tokens.size() && !is(j, ";") && !is(j, "{"); j++) {
-        if (is(j, "__attribute__") || (is(j, "__cluster_dims__") && is(j + 1, "(")))
-            j = match(j + 1, "(", ")");
-        else if (is_identifier(j) && is(j + 1, "(")) {
-            check_provided(j);
-            kernels.insert(token_text(j));
-            break;
-        }
-    }
 }
 
 /* The __shared__ of the declaration that extern, at token i, begins; 0 when there is none. */
@@ -62,7 +44,8 @@ size_t find_extern_shared(size_t i) {
 }
 
 void rewrite() {
-    find_clusters();
+    find_templates();
+    find_kernels();
     std::vector<bool> scopes; /* true: a namespace */
     size_t functions = 0;     /* open braces that are no namespaces */
     size_t device = 0;        /* what scopes held before the function of the device around here */
@@ -86,14 +69,10 @@ void rewrite() {
             i += 2;
         } else if (is(i, "__global__")) {
             rewrite_kernel(i);
-            rewrite_cluster_kernel(i);
-            rewrite_launch_bounds(i);
-        } else if (is_launch_bounds(i)) {
-            drop_launch_bounds(i);
+        } else if (is_kernel_attribute(i)) {
+            drop_kernel_attribute(i);
         } else if (is_space_word(i)) {
             rewrite_space_word(i);
-        } else if (is(i, "__cluster_dims__")) {
-            rewrite_cluster_dims(i);
         } else if (is(i, "extern") && find_extern_shared(i)) {
             i = rewrite_dynamic_shared(i, find_extern_shared(i), functions > 0);
         } else if (is(i, "__shared__") && is(i + 1, "extern")) {
@@ -104,9 +83,8 @@ void rewrite() {
             replace_token(i, "__attribute__((noinline))");
         } else if (is(i, "volatile") && (device || opens_device_code(i))) {
             rewrite_volatile(i);
-        } else if (is_identifier(i) && kernels.count(token_text(i))) {
+        } else if (is_kernel(i)) {
             check_called(i);
-            rewrite_kernel_address(i);
         } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {
             if (rewrite_assembly(i))
                 inline_around(i);

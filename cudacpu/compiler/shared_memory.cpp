@@ -1,5 +1,6 @@
 /* shared_memory.cpp - rewrites __shared__, static and dynamic. */
 #include "shared_memory.h"
+#include "template_arguments.h"
 #include "tokens.h"
 
 namespace {
@@ -22,7 +23,7 @@ std::string align_array(size_t i) {
     size_t j = i;
     while (is_identifier(j) || is(j, "::") || is(j, "*")) {
         if (is(j + 1, "<"))
-            j = match(j + 1, "<", ">");
+            j = match_arguments(j + 1);
         j++;
     }
     return is(j, "[") && j > i + 1 && is_identifier(j - 1)
@@ -46,7 +47,7 @@ void initialize_arrays(size_t i) {
         if ((is(i, "__attribute__") || is(i, "alignas")) && is(i + 1, "("))
             i = match(i + 1, "(", ")");
         else if (is(i, "<"))
-            i = match(i, "<", ">");
+            i = match_arguments(i);
         else if (is_identifier(i) && !is(i + 1, "["))
             is_class = is_class || !is_fundamental(i);
         else if (!is_identifier(i) && !is(i, "::"))

@@ -129,9 +129,7 @@ std::string join(size_t first, size_t last) {
 size_t match_back(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (;; i--) {
-        if (*open == '<' && is(i, ")")) /* a > in there closes nothing: k<(9 > 8 ? 5 : 6)> */
-            i = match_back(i, "(", ")");
-        else if (is(i, close))
+        if (is(i, close))
             depth++;
         else if (is(i, open) && --depth == 0)
             return i;
@@ -139,15 +137,10 @@ size_t match_back(size_t i, const char *open, const char *close) {
             fail(i, "no kernel name before <<<");
     }
 }
-/* Is this < no comparison? N < 4 is not told from a template's arguments. */
-static bool opens_arguments(size_t i) { return is_identifier(i - 1) && !is(i + 1, "="); }
-
 size_t match(size_t i, const char *open, const char *close) {
     int depth = 0;
     for (size_t j = i; j < tokens.size(); j++) {
-        if (*open == '<' && is(j, "(")) /* a > in there closes nothing */
-            j = match(j, "(", ")");
-        else if (is(j, open) && (*open != '<' || j == i || opens_arguments(j)))
+        if (is(j, open))
             depth++;
         else if (is(j, close) && --depth == 0)
             return j;

@@ -25,7 +25,8 @@ bool is_identifier(size_t i);
 /* Tokens first to last - 1 on one line, without line markers between them. */
 std::string join(size_t first, size_t last);
 
-/* The token that closes, or opens, what token i opens, or closes. */
+/* The token that closes, or opens, what token i opens, or closes: brackets, for < and > see
+ * template_arguments.h. */
 size_t match(size_t i, const char *open, const char *close);
 size_t match_back(size_t i, const char *open, const char *close);
 

@@ -1,5 +1,6 @@
 /* variables.cpp - variables of a device go into a section of their own. */
 #include "variables.h"
+#include "template_arguments.h"
 #include "tokens.h"
 
 namespace {
@@ -23,10 +24,13 @@ size_t find_end_of_name(size_t i) {
             return 0;
         else if (is(j, "operator"))
             return 0;
-        else if (is(j, "(")) /* (*name)(...): a pointer to a function */
-            return match(j, "(", ")");
+        else if (is(j, "(")) /* (*name)(...): a pointer to a function; (*name(...))(...): one that
+                                returns it */
+            return is_identifier(match(j, "(", ")") - 1) || is(match(j, "(", ")") - 1, "]")
+                       ? match(j, "(", ")")
+                       : 0;
         else if (is(j, "<"))
-            j = match(j, "<", ">");
+            j = match_arguments(j);
         else if (is(j, "{") && is_identifier(j - 1) &&
                  (is(j - 2, "struct") || is(j - 2, "union") || is(j - 2, "enum")))
             j = match(j, "{", "}");

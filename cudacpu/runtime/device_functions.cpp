@@ -43,7 +43,6 @@ bool is_warp_whole() {
     return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
 }
 
-bool is_in_kernel() { return cudacpu_current; }
 bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
 bool is_local(const void *p) {
     return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();

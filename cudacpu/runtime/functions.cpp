@@ -1,7 +1,7 @@
 /* functions.cpp - attributes of kernels. */
 #include "functions.h"
 #include "cuda_runtime_api.h"
-#include "cudacpu/launch_bounds.h"
+#include "cudacpu/kernel.h"
 #include "device.h"
 #include "devices.h"
 #include "errors.h"
@@ -17,23 +17,13 @@ namespace {
 /* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
 std::map<std::pair<int, const void *>, size_t> raised;
 
-/* __launch_bounds__. Known before the runtime's own variables are made. */
-std::map<const void *, unsigned> &bounds() {
-    static auto &known = *new std::map<const void *, unsigned>();
-    return known;
-}
-
 } // namespace
 
-bool know_bound(const void *kernel, unsigned threads) {
-    runtime_guard guard;
-    bounds()[kernel] = threads;
-    return true;
-}
 unsigned thread_limit(const void *function) {
-    runtime_guard guard;
-    const auto found = bounds().find(function);
-    return found == bounds().end() || found->second > MAX_THREADS ? MAX_THREADS : found->second;
+    known_kernel found;
+    return find_kernel(function, &found) && found.most_threads && found.most_threads < MAX_THREADS
+               ? found.most_threads
+               : MAX_THREADS;
 }
 
 size_t dynamic_limit(const void *function) {

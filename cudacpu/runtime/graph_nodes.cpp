@@ -3,6 +3,7 @@
 #include "allocation.h"
 #include "copies.h"
 #include "cudacpu/graph_overloads.h"
+#include "cudacpu/kernel.h"
 #include "cudacpu/launch_config.h"
 #include "devices.h"
 #include "errors.h"
@@ -56,7 +57,10 @@ cudaError_t record_kernel(work *w, const cudaKernelNodeParams *params) {
         pointers.push_back(argument.data());
     const cudaLaunchConfig_t config = {params->gridDim, params->blockDim, params->sharedMemBytes,
                                        nullptr,         nullptr,          0};
-    return record(w, "", nullptr, [&] { return kernel.launch(kernel, &config, pointers.data()); });
+    return record(w, "", nullptr, [&] {
+        return launch_known(params->func, &config, pointers.data(), nullptr, nullptr, 0,
+                            cudaStreamLegacy);
+    });
 }
 
 cudaError_t record_copy(work *w, const cudaMemcpy3DParms *params, const char *name, void *caller) {

@@ -1,4 +1,5 @@
-/* known_kernels.cpp - kernels whose address the program has taken as a void *. */
+/* known_kernels.cpp - the program's kernels by their address. */
+#include "cudacpu/kernel.h"
 #include "cudacpu/launch_config.h"
 #include "errors.h"
 #include "lock.h"
@@ -16,9 +17,10 @@ std::map<const void *, known_kernel> &known_kernels() {
 
 } // namespace
 
-void know_kernel(const known_kernel &kernel) {
+bool know_kernel(const known_kernel &kernel) {
     runtime_guard guard;
     known_kernels()[kernel.function] = kernel;
+    return true;
 }
 bool find_kernel(const void *function, known_kernel *kernel) {
     runtime_guard guard;
@@ -29,19 +31,32 @@ bool find_kernel(const void *function, known_kernel *kernel) {
     return true;
 }
 
-cudaError_t launch_with_pointers(const cudaLaunchConfig_t *config, pointed_kernel kernel,
-                                 void **arguments) {
+cudaError_t check_launch_call(const void *kernel, const cudaLaunchConfig_t *config) {
+    if (!kernel)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (!config || (config->numAttrs && !config->attrs))
+        return remember_error(cudaErrorInvalidValue);
+    return cudaSuccess;
+}
+
+cudaError_t launch_known(const void *kernel, const cudaLaunchConfig_t *config, void **arguments,
+                         const char *name, const char *file, int line,
+                         cudaStream_t default_stream) {
+    if (cudaError_t error = check_launch_call(kernel, config))
+        return error;
     known_kernel found;
-    if (!find_kernel(kernel.function, &found)) {
-        fprintf(stderr,
-                "cudacpu: %s:%d: the pointer is not that of a kernel: it must have been made as "
-                "(void *)name, in a .cu file\n",
-                kernel.file, kernel.line);
+    if (!find_kernel(kernel, &found)) {
+        fprintf(stderr, "cudacpu: %s:%d: %s: the pointer is not that of a kernel\n",
+                file ? file : "?", line, name ? name : "a launch");
         return remember_error(cudaErrorInvalidDeviceFunction);
     }
-    found.file = kernel.file;
-    found.line = kernel.line;
-    return found.launch(found, config, arguments);
+    if (found.parameters && !arguments)
+        return remember_error(cudaErrorInvalidValue);
+    configuration c(name, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                    config->stream, file, line, default_stream);
+    c.more = config;
+    found.call(arguments);
+    return c.error;
 }
 
 } // namespace cudacpu

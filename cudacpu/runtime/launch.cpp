@@ -6,7 +6,7 @@
 #include "closed_memory.h"
 #include "cluster.h"
 #include "cooperative.h"
-#include "cudacpu/cluster_dims.h"
+#include "cudacpu/kernel.h"
 #include "culprit.h"
 #include "dependent_launch.h"
 #include "devices.h"
@@ -127,18 +127,91 @@ void check_pointer(const char *name, int position, const void *pointer) {
             position, name);
 }
 
-void refuse_null_kernel(const char *name, const char *file, int line) {
+/* ---- what stands between <<< and >>> ---- */
+
+static thread_local configuration *configured; /* the last that no kernel has taken */
+
+configuration::configuration(const char *kernel, dim3 g, dim3 b, size_t bytes, cudaStream_t s,
+                             const char *where, int number, cudaStream_t default_stream)
+    : name(kernel), grid(g), block(b), shared_bytes(bytes), stream(s ? s : default_stream),
+      file(where), line(number), before(configured) {
+    refuse_launch_by_kernel();
+    configured = this;
+}
+
+configuration::~configuration() {
+    if (taken)
+        return;
+    configured = before;
+    if (std::uncaught_exceptions()) /* its arguments' */
+        return;
+    fflush(stdout);
+    fprintf(stderr,
+            "cudacpu: %s:%d: %s<<<...>>> launches a function that is no kernel, __global__ is "
+            "missing before it: it has run on the host\n",
+            file, line, name);
+    error = remember_error(cudaErrorInvalidDeviceFunction);
+}
+
+configuration *take_configuration(const char *kernel, const char *file, int line) {
+    configuration *const c = configured;
+    if (!c) {
+        fflush(stdout);
+        fprintf(stderr,
+                "cudacpu: kernel %s (%s:%d) is called like a function: a kernel must be launched: "
+                "%s<<<grid, block>>>(...)\n",
+                kernel, file, line, kernel);
+        end_process(1);
+    }
+    configured = c->before;
+    c->taken = true;
+    if (!c->name)
+        c->name = kernel;
+    if (!c->file)
+        c->file = file, c->line = line;
+    return c;
+}
+
+void check_kernel(const void *kernel) {
+    if (kernel)
+        return;
     fflush(stdout);
     fprintf(stderr,
             "cudacpu: %s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
             "with nvcc the program crashes here\n",
-            file, line, name);
+            configured->file, configured->line, configured->name);
     end_process(1);
 }
 
-cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_bytes,
-                   cudaStream_t stream, const char *file, int line) {
-    refuse_launch_by_kernel();
+/* What the attributes of a launch say: its clusters, whether it may begin before the kernel before
+ * it has ended, and whether its blocks may wait for each other. cudaErrorInvalidClusterSize where
+ * one contradicts __cluster_dims__, cudaErrorInvalidValue for one that is not known. */
+static cudaError_t read_attributes(const cudaLaunchConfig_t *config, kernel *k) {
+    const dim3 own = k->cluster;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute &a = config->attrs[i];
+        if (a.id == cudaLaunchAttributeIgnore || a.id == cudaLaunchAttributeAccessPolicyWindow)
+            continue;
+        if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+            k->begins_early = a.val.programmaticStreamSerializationAllowed != 0;
+            continue;
+        }
+        if (a.id == cudaLaunchAttributeCooperative) {
+            k->cooperative = a.val.cooperative != 0;
+            continue;
+        }
+        if (a.id != cudaLaunchAttributeClusterDimension)
+            return cudaErrorInvalidValue;
+        const auto &asked = a.val.clusterDim;
+        k->cluster = dim3(asked.x, asked.y, asked.z);
+        if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
+            return cudaErrorInvalidClusterSize;
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+                          const char *file, int line) {
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();
     if (sticky_error())
@@ -146,18 +219,13 @@ cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_byt
     auto refuse = [&](cudaError_t error) {
         remember_error(error);
         if (observing) {
-            observing->launch_refused(asked.name, error, file, line);
+            observing->launch_refused(k.name, error, file, line);
             forget_failed_call(); /* the observer says it */
         }
         return error;
     };
-    kernel k = asked;
-    const dim3 own = known_cluster(k.address);
-    if (own.x && k.cluster.x == 1 && k.cluster.y == 1 && k.cluster.z == 1)
-        k.cluster = own;
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    const unsigned most = thread_limit(k.address);
-    if (most < MAX_THREADS && threads > most) /* of __launch_bounds__ */
+    if (k.most_threads && k.most_threads < MAX_THREADS && threads > k.most_threads)
         return refuse(cudaErrorInvalidValue);
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
@@ -204,36 +272,15 @@ cudaError_t launch(const kernel &asked, dim3 grid, dim3 block, size_t shared_byt
     return cudaSuccess;
 }
 
-cudaError_t read_attributes(const void *kernel, const cudaLaunchConfig_t *config, dim3 own,
-                            dim3 *cluster, bool *begins_early, bool *cooperative) {
-    if (!own.x)
-        own = known_cluster(kernel);
-    *cluster = own.x ? own : dim3();
-    *begins_early = *cooperative = false;
-    if (!kernel)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    if (!config || (config->numAttrs && !config->attrs))
-        return remember_error(cudaErrorInvalidValue);
-    for (unsigned i = 0; i < config->numAttrs; i++) {
-        const cudaLaunchAttribute &a = config->attrs[i];
-        if (a.id == cudaLaunchAttributeIgnore || a.id == cudaLaunchAttributeAccessPolicyWindow)
-            continue;
-        if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
-            *begins_early = a.val.programmaticStreamSerializationAllowed != 0;
-            continue;
-        }
-        if (a.id == cudaLaunchAttributeCooperative) {
-            *cooperative = a.val.cooperative != 0;
-            continue;
-        }
-        if (a.id != cudaLaunchAttributeClusterDimension)
-            return remember_error(cudaErrorInvalidValue);
-        const auto &asked = a.val.clusterDim;
-        *cluster = dim3(asked.x, asked.y, asked.z);
-        if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
-            return remember_error(cudaErrorInvalidClusterSize);
+void launch(const kernel &asked, configuration *c) {
+    kernel k = asked;
+    if (cudaError_t error = c->more ? read_attributes(c->more, &k) : cudaSuccess) {
+        c->error = remember_error(error);
+        return;
     }
-    return cudaSuccess;
+    if (!k.cluster.x)
+        k.cluster = dim3();
+    c->error = launch(k, c->grid, c->block, c->shared_bytes, c->stream, c->file, c->line);
 }
 
 namespace {

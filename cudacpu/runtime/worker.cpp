@@ -33,6 +33,8 @@ namespace cudacpu {
  * address in each OS thread (shared_window.cpp). */
 CUDACPU_THREAD worker *self __attribute__((aligned(1024)));
 
+bool is_in_kernel() { return cudacpu_current; }
+
 #ifdef CUDACPU_FIBER_SETJMP
 void switch_to(context *from, context *to) {
     if (_setjmp(from->registers) == 0) {

@@ -36,6 +36,7 @@ static const struct {
     {"shared_objects", "-Wall -Wextra -Werror", "", "shared objects: 0 of 96 wrong\n", ""},
     {"shared_objects", "--inspect", "", "", ""},
     {"launches", "-O3", "CUDACPU_ASYNC=late", "ok\n", ""},
+    {"launches", "--inspect", "", "", ""},
     {"polling", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"polling", "-O2", "CUDACPU_PROCESSORS=1", "ok\n", ""},
     {"polling", "--inspect", "", "", ""},
@@ -84,12 +85,15 @@ static const struct {
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
     {"--inspect", "unasked", 0,
-     "the call at cudacpu/tests/programs/ends.cu:22 failed: invalid copy"},
+     "the call at cudacpu/tests/programs/ends.cu:24 failed: invalid copy"},
     {"--inspect", "host", 1, "fault: host variable: cudacpu/tests/programs/ends.cu:13: kernel add"},
     {"-O2", "null", 1,
-     "ends.cu:28: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
+     "ends.cu:30: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
+    {"-O2", "call", 1,
+     "kernel add (cudacpu/tests/programs/ends.cu:11) is called like a function: a kernel must be"},
+    {"-O2", "function", 0, "ends.cu:36: function<<<...>>> launches a function that is no kernel"},
     {"-O2", "unasked", 0,
-     "the call at cudacpu/tests/programs/ends.cu:22 failed: invalid copy direction for memcpy "
+     "the call at cudacpu/tests/programs/ends.cu:24 failed: invalid copy direction for memcpy "
      "(cudaErrorInvalidMemcpyDirection); the program did not ask for the error"},
 };
 

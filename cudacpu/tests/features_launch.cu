@@ -314,8 +314,9 @@ template <typename T, int MOST>
 static __launch_bounds__(2 * MOST, 1) __global__ void bounded_by(T *p) {
     p[threadIdx.x] = MOST;
 }
+template <typename T> static __launch_bounds__(64) __global__ void deduced(T *) {}
 /* Header: cuda_runtime.h; covers: blocks larger than `__launch_bounds__` are refused, and the
- * occupancy functions know them; not: of a template that is launched without its arguments. */
+ * occupancy functions know them. */
 static const char *test_launch_bounds() {
     START();
     bounded<<<1, 129>>>(device_words);
@@ -331,6 +332,8 @@ static const char *test_launch_bounds() {
     bounded_by<int, 32><<<1, dim3(13, 5)>>>(device_words + 128);
     EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
     bounded_by<int, 32><<<1, 64>>>(device_words + 128);
+    deduced<<<1, 65>>>(device_words);
+    EXPECT(cudaGetLastError() == cudaErrorInvalidValue);
     OK(cudaGetLastError());
     int grid, block;
     cudaFuncAttributes attributes;

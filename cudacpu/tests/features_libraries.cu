@@ -465,8 +465,8 @@ static const char *test_graph_of_nodes() {
 
 /* Made before main(). */
 static const void *const kernels[] = {(const void *)twice, reinterpret_cast<void *>(&scale<int>)};
-/* Header: cuda_runtime.h; covers: `cudaLaunchKernel` of a `void *` made from a kernel's name; not:
- * of one made from a pointer to a kernel. */
+/* Header: cuda_runtime.h; covers: `cudaLaunchKernel` of a `void *` made from a kernel's name, or
+ * from a pointer to a kernel. */
 static const char *test_pointed_kernel() {
     START();
     int *p = device_words, factor = 5;
@@ -476,8 +476,11 @@ static const char *test_pointed_kernel() {
     OK(cudaMemset((void *)add, 1, 4));
     OK(cudaLaunchKernel(kernels[0], dim3(1), dim3(1), arguments, 0, 0));
     OK(cudaLaunchKernel(kernels[1], dim3(1), dim3(1), arguments));
+    void (*const pointer)(int *) = twice;
+    const void *const copied = (const void *)pointer;
+    OK(cudaLaunchKernel(copied, dim3(1), dim3(1), arguments));
     FINISH();
-    EXPECT(words[0] == 0x0a0a0a0a);
+    EXPECT(words[0] == 0x14141414);
     return NULL;
 }
 

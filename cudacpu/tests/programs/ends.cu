@@ -1,8 +1,8 @@
 /* ends.cu - a program that ends as its argument says, after a kernel with a fault: block 1 reads
  * and writes what block 0 writes.
  *
- * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call, a null pointer.
- */
+ * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call, a null pointer, a
+ * kernel that is called, a function that is launched. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@ __global__ void add(int *p, int times) {
     for (int i = 0; i < times; i++)
         p[threadIdx.x] += i; /* race */
 }
+
+static void nothing(int *, int) {}
 
 int main(int argc, char **argv) {
     const char *end = argc > 1 ? argv[1] : "";
@@ -27,6 +29,11 @@ int main(int argc, char **argv) {
         void (*none[1])(int *, int) = {nullptr};
         none[0]<<<1, 32>>>(p, 1);
     }
+    void (*volatile kernel)(int *, int) = add, (*volatile function)(int *, int) = nothing;
+    if (strcmp(end, "call") == 0)
+        kernel(p, 1);
+    if (strcmp(end, "function") == 0)
+        function<<<1, 32>>>(p, 1);
     if (strcmp(end, "host") == 0) {
         static int of_host[32];
         add<<<10000, 32>>>(of_host, 1);
