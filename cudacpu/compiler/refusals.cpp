@@ -205,6 +205,8 @@ bool declares_function(size_t i) {
     return i > 0 && is(i + 1, "(") && ends_type(i - 1) && !has_word(find_begin(i), i, "__global__");
 }
 bool declares_object(size_t i) {
+    if (i > 2 && is(i - 1, "*") && is(i - 2, "(") && is(i + 1, ")") && ends_type(i - 3))
+        return true; /* void (*k)(int) */
     if (i == 0 || !ends_type(i - 1))
         return false;
     for (const char *next : {"=", ";", "{", ",", ")", "[", ":"})
