@@ -65,6 +65,11 @@ int weigh(std::string text, bool *arithmetic) {
     if (comment != std::string::npos)
         text.resize(comment);
     *arithmetic = false;
+    const size_t end = text.find_last_not_of(" \n");
+    if (end != std::string::npos && end >= 2 && text.compare(end - 2, 3, ") {") == 0 &&
+        text.find("if (") == std::string::npos && text.find("for (") == std::string::npos &&
+        text.find("while (") == std::string::npos && text.find("switch (") == std::string::npos)
+        return 0; /* a function's head: float *c is no product */
     size_t loop = text.find("for (");
     if (loop == std::string::npos)
         loop = text.find("while (");

@@ -158,13 +158,12 @@ static int try_arguments(int *p) {
     GIVES(5, take<<<1, 1>>>(p, movable(2), texture<int>{3}));
     GIVES(1, choose<(FIVE > 3)><<<1, 1>>>(p));
     GIVES(1, choose<FIVE >= 5><<<1, 1>>>(p));
-    GIVES(2, choose<FIVE<3><<<1, 1>>>(p));
     GIVES(2, choose < FIVE<3><<<1, 1>>>(p));
-    GIVES(1, choose<count_of<3><<<1, 1>>>(p));
+    GIVES(1, choose < count_of<3><<<1, 1>>>(p));
     GIVES(16, constant<1 << 4><<<1, 1>>>(p));
     GIVES(2, constant<(FIVE >> 1)><<<1, 1>>>(p));
     GIVES(7, constant<7><<<count_blocks<wrapped<wrapped<int>>>(2), 3>>>(p));
-    GIVES(6, constant<6><<<FIVE < 3 ? 1 : 2, FIVE> 3 ? 1 : 2>>>(p));
+    GIVES(6, constant<6><<<FIVE<3 ? 1 : 2, FIVE> 3 ? 1 : 2>>>(p));
     GIVES(8, measure<<<1, 1>>>(p, 1.0));
     GIVES(9, measure<<<1, 1>>>(p, 1, 2, 3));
     int *add = p; /* a kernel's name */
