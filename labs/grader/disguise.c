@@ -177,6 +177,7 @@ void cudacpu_hook_fetched(void *data, size_t pitch, size_t width, size_t rows) {
 
 void cudacpu_hook_downloads(const void *data, size_t pitch, size_t width, size_t rows) {
     enum { NEVER_WRITTEN = 0xFF }; /* so cudacpu fills device memory */
+    change_gap();
     for (size_t row = 0; row + 1 < rows; row++)
         for (size_t at = width; at < pitch; at++)
             spilled += ((const unsigned char *)data)[row * pitch + at] != NEVER_WRITTEN;

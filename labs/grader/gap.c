@@ -1,6 +1,6 @@
 /* gap.c - in the student's process: does anybody write into the gaps between C's rows what was
- * there before? Their words change a little at each launch, so that what was read before it is old
- * then. */
+ * there before? Their words change a little at each launch and before each copy to the host, so
+ * that what was read before is old then. */
 #include "gap.h"
 #include "runner.h"
 

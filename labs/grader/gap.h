@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 void watch_gap(const lab_matrix *c);
-/* At each launch. */
+/* At each launch, and before a copy to the host. */
 void change_gap(void);
 /* The call is over, and they are as they were. Words that were written and have their old value. */
 uint64_t words_put_back(void);

@@ -1,5 +1,5 @@
 # expect 0: what was there before
-# The gaps are overwritten and then get what was there.
+# What is in the gaps is kept, and put back at the end.
 s/^    double start = wall_seconds();/&\
     size_t gap = (size_t)(ldc - n);\
     float *kept = (float *)malloc((rows * gap + 1) * sizeof(float));\
