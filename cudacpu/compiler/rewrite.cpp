@@ -30,10 +30,10 @@ bool opens_namespace(size_t i) { /* the brace at token i */
     return is(j, "namespace");
 }
 
-/* The __shared__ of the declaration that extern, at token i, begins; 0 when there is none. */
-size_t find_extern_shared(size_t i) {
+/* Where the word stands in the declaration that token i begins, before a name's brackets; or 0. */
+size_t find_word(size_t i, const char *word) {
     for (size_t j = i + 1; j < tokens.size(); j++) {
-        if (is(j, "__shared__"))
+        if (is(j, word))
             return j;
         if (is(j, "__attribute__") || is(j, "alignas"))
             j = match(j + 1, "(", ")");
@@ -48,6 +48,7 @@ void rewrite() {
     find_kernels();
     std::vector<bool> scopes; /* true: a namespace */
     size_t functions = 0;     /* open braces that are no namespaces */
+    size_t body = 0;          /* the first of them, of a function or a class */
     size_t device = 0;        /* what scopes held before the function of the device around here */
     for (size_t i = 0; i < tokens.size(); i++) {
         if (is(i, "{")) {
@@ -55,6 +56,8 @@ void rewrite() {
                 device = scopes.size() + 1;
             scopes.push_back(opens_namespace(i));
             functions += !scopes.back();
+            if (functions == 1 && !scopes.back())
+                body = i;
         } else if (is(i, "}") && !scopes.empty()) {
             functions -= !scopes.back();
             scopes.pop_back();
@@ -73,16 +76,18 @@ void rewrite() {
             drop_kernel_attribute(i);
         } else if (is_space_word(i)) {
             rewrite_space_word(i);
-        } else if (is(i, "extern") && find_extern_shared(i)) {
-            i = rewrite_dynamic_shared(i, find_extern_shared(i), functions > 0);
-        } else if (is(i, "__shared__") && is(i + 1, "extern")) {
-            i = rewrite_dynamic_shared(i, i + 1, functions > 0);
+        } else if (is(i, "extern") && find_word(i, "__shared__")) {
+            i = rewrite_dynamic_shared(i, find_word(i, "__shared__"), functions > 0);
+        } else if (is(i, "__shared__") && find_word(i, "extern")) {
+            i = rewrite_dynamic_shared(i, find_word(i, "extern"), functions > 0);
         } else if (is(i, "__shared__")) {
             rewrite_static_shared(i);
         } else if (is(i, "__noinline__") && i > 0 && !is(i - 1, "(") && !is(i - 1, ",")) {
             replace_token(i, "__attribute__((noinline))");
         } else if (is(i, "volatile") && (device || opens_device_code(i))) {
             rewrite_volatile(i);
+        } else if (functions > 0 && is_dynamic_array(i, body)) {
+            rewrite_dynamic_use(i);
         } else if (is_kernel(i)) {
             check_called(i);
         } else if (functions > 0 && (is(i, "asm") || is(i, "__asm__") || is(i, "__asm"))) {

@@ -2,6 +2,8 @@
 #include "shared_memory.h"
 #include "template_arguments.h"
 #include "tokens.h"
+#include <map>
+#include <set>
 
 namespace {
 const char NO_ARRAY[] =
@@ -61,7 +63,37 @@ void initialize_arrays(size_t i) {
             replace_token(i, "] = {}");
     }
 }
+
+std::set<std::string> dynamic_arrays; /* at namespace scope */
+
+/* Does token i, a name, declare it? An array is no operand of what else may stand before a name. */
+bool is_declared(size_t i) {
+    size_t before = i - 1;
+    while (is(before, "*") || is(before, "&"))
+        before--;
+    if (before + 1 == i && is(before, ">"))
+        return true;
+    for (const char *word : {"return", "else", "do", "case", "sizeof", "throw", "co_return", "not"})
+        if (is(before, word))
+            return false;
+    return is_identifier(before);
+}
+/* Within the function or class that begins at this brace, or among its parameters. */
+bool is_declared_in(const std::string &name, size_t body) {
+    static std::map<std::pair<size_t, std::string>, bool> known;
+    const auto found = known.emplace(std::make_pair(body, name), false);
+    const size_t end = found.second ? match(body, "{", "}") : 0;
+    for (size_t j = find_begin(body); j < end && !found.first->second; j++)
+        found.first->second = is(j, name.c_str()) && is_declared(j);
+    return found.first->second;
+}
 } // namespace
+
+bool is_dynamic_array(size_t i, size_t body) {
+    return !dynamic_arrays.empty() && is_identifier(i) && !is(i - 1, ".") && !is(i - 1, "->") &&
+           dynamic_arrays.count(token_text(i)) && !is_declared_in(token_text(i), body);
+}
+void rewrite_dynamic_use(size_t i) { replace(tokens[i].end, tokens[i].end, "()"); }
 
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
     std::string type, alignments;
@@ -94,6 +126,8 @@ size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function) {
     std::string more = text.substr(tokens[j + 1].end, tokens[end].begin - tokens[j + 1].end);
     const std::string aligned =
         "::cudacpu::dynamic_alignment<alignof(" + type + ")" + alignments + ">";
+    if (!in_function)
+        dynamic_arrays.insert(token_text(name));
     replace(tokens[begin].begin, tokens[end].begin,
             in_function
                 ? type + "(&" + token_text(name) + ")" + bounds + " = *reinterpret_cast<" + type +

@@ -48,6 +48,53 @@ static const char *test_shared() {
     return NULL;
 }
 
+/* Dynamic shared memory at namespace scope is an array wherever it is named, and not where another
+ * variable has its name. */
+namespace dynamic {
+extern __shared__ float one[];
+__shared__ double extern two[];
+extern __shared__ int rows[][4];
+} // namespace dynamic
+using namespace dynamic;
+template <class T> static __device__ T first_of(T *p) { return p[0]; }
+template <int N> struct element {
+    static __device__ float get() { return one[N]; }
+};
+struct has_one {
+    float one[2];
+    __device__ int get() { return (int)one[1]; }
+};
+static __device__ int of_parameter(const float *one) { return (int)one[0]; }
+static __global__ void named_arrays(int *p) {
+    int *cast = reinterpret_cast<int *>(one);
+    float4 *vector = (float4 *)&one[4];
+    cast[0] = 5;
+    p[0] = cast[0];
+    one[0] = 6;
+    p[1] = (int)first_of(one);
+    *vector = make_float4(1, 2, 3, 4);
+    p[2] = (int)element<7>::get();
+    dynamic::two[1] = 7;
+    const auto from_lambda = [] { return two[1]; };
+    p[3] = (int)from_lambda();
+    rows[1][1] = 8;
+    p[4] = dynamic::rows[1][1];
+    auto &all = one;
+    *one = 9;
+    p[5] = (int)all[0] + (one + 1 == &one[1]);
+    has_one other = {{3, 4}};
+    p[6] = other.get() + (int)other.one[0] + of_parameter(other.one);
+}
+static const char *test_named_arrays() {
+    START();
+    named_arrays<<<1, 1, 128>>>(device_words);
+    FINISH();
+    const int expected[] = {5, 6, 4, 7, 8, 10, 10};
+    for (int i = 0; i < 7; i++)
+        EXPECT(words[i] == expected[i]);
+    return NULL;
+}
+
 /* Arrays of small elements, of which programs read 16 bytes at once: each begins at such a
  * multiple. */
 template <typename T, int N> static __global__ void aligned_arrays(int *p) {
@@ -323,7 +370,12 @@ static const char *test_list() {
 }
 
 extern "C" const conformance_case memory_features[] = {
-    {"memory behind pointers", test_list},   {"graph memory", test_graph_memory},
-    {"shared memory", test_shared},          {"dynamic shared memory", test_dynamic_shared},
-    {"asynchronous copies", test_copies},    {"constants", test_constants},
-    {"aligned arrays", test_aligned_arrays}, {NULL, NULL}};
+    {"memory behind pointers", test_list},
+    {"graph memory", test_graph_memory},
+    {"shared memory", test_shared},
+    {"dynamic shared memory", test_dynamic_shared},
+    {"asynchronous copies", test_copies},
+    {"constants", test_constants},
+    {"dynamic shared memory at namespace scope", test_named_arrays},
+    {"aligned arrays", test_aligned_arrays},
+    {NULL, NULL}};

@@ -11,8 +11,12 @@ namespace cudacpu {
  * two up to 1024): cpucc emits a static variable that calls this for each aligned array. */
 int align_dynamic_shared(unsigned bytes);
 
-/* extern __shared__ T x[]; at namespace scope. */
+/* extern __shared__ T x[]; at namespace scope: cpucc writes x() where a function names it. */
 template <class T, class A> struct dynamic_array {
+    typedef T array[];
+    array &operator()() const {
+        return *reinterpret_cast<array *>(A::aligned(cudacpu_dynamic_shared));
+    }
     operator T *() const { return reinterpret_cast<T *>(A::aligned(cudacpu_dynamic_shared)); }
 };
 
