@@ -3,6 +3,8 @@
  * (include/cudacpu/polling.h). */
 #include "polling.h"
 #include "tokens.h"
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace {
@@ -37,6 +39,14 @@ bool adds_nothing(size_t open) {
     return token_text(last).find_first_not_of("0uUlL") == std::string::npos;
 }
 
+bool is_statement(size_t i) {
+    for (const char *word : {"if", "while", "for", "switch", "return", "sizeof", "alignof", "catch",
+                             "decltype", "asm", "__asm__", "__attribute__"})
+        if (is(i, word))
+            return true;
+    return false;
+}
+
 /* Does token i read what another thread may write meanwhile? */
 bool is_poll(size_t i) {
     const std::string word = token_text(i);
@@ -53,16 +63,93 @@ bool is_poll(size_t i) {
                    word == "test_and_set" || contains(word, "compare_exchange");
         if (word.compare(0, 6, "atomic") == 0)
             return contains(word, "CAS") || contains(word, "Exch") || adds_nothing(i + 1);
-        return contains(word, "acquire") || contains(word, "volatile") || word == "__ldcv" ||
-               word == "__ldcg";
+        return word == "__ldcv" || word == "__ldcg";
     }
     return volatile_names().count(word) > 0;
 }
-bool polls(size_t begin, size_t end) {
+
+/* Where functions of the device have their bodies, by their names. */
+const std::multimap<std::string, size_t> &bodies() {
+    static std::multimap<std::string, size_t> all;
+    static bool read = false;
+    std::vector<size_t> names; /* before the parentheses that are open */
+    for (size_t i = 0; !read && i < tokens.size(); i++) {
+        if (is(i, "("))
+            names.push_back(i > 0 && is_identifier(i - 1) ? i - 1 : 0);
+        else if (is(i, ")") && !names.empty()) {
+            const size_t name = names.back();
+            names.pop_back();
+            size_t open = i + 1;
+            while (is(open, "const") || is(open, "noexcept") || is(open, "volatile"))
+                open++;
+            if (name && is(open, "{") && has_word(find_begin(name), name, "__device__"))
+                all.emplace(token_text(name), open);
+        }
+    }
+    read = true;
+    return all;
+}
+
+/* Is this * no product? */
+bool reads_through(size_t i) {
+    return is(i, "*") && (is_identifier(i + 1) || is(i + 1, "(")) &&
+           ((tokens[i - 1].kind == PUNCTUATION && !is(i - 1, ")") && !is(i - 1, "]")) ||
+            is(i - 1, "return"));
+}
+
+/* What a piece of code does, with the functions that it calls: polls, or reads memory at all. One
+ * without a body here may. */
+struct deeds {
+    bool polls, reads;
+};
+deeds look_at(size_t begin, size_t end);
+deeds look_into(const std::string &function) {
+    static std::map<std::string, deeds> known;
+    const auto found = known.emplace(function, deeds{false, false});
+    if (!found.second)
+        return found.first->second;
+    deeds all = {false, bodies().count(function) == 0};
+    const auto range = bodies().equal_range(function);
+    for (auto body = range.first; body != range.second && !all.polls; body++) {
+        const deeds one = look_at(body->second, match(body->second, "{", "}"));
+        all = {one.polls, all.reads || one.reads};
+    }
+    return known[function] = all;
+}
+deeds look_at(size_t begin, size_t end) {
+    deeds all = {false, false};
+    for (size_t i = begin; i < end && !all.polls; i++) {
+        all.polls = is_poll(i);
+        all.reads = all.reads || is(i, "[") || is(i, "->") || reads_through(i);
+        if (all.polls || !is_identifier(i) || !is(i + 1, "(") || is_statement(i))
+            continue;
+        const deeds called = look_into(token_text(i));
+        all = {called.polls, all.reads || called.reads};
+    }
+    return all;
+}
+bool polls(size_t begin, size_t end) { return look_at(begin, end).polls; }
+
+bool changes(size_t i) { /* x = 1, x += 1, x++, ++x */
+    const auto doubled = [](size_t j, const char *sign) { return is(j, sign) && is(j + 1, sign); };
+    if (doubled(i + 1, "+") || doubled(i + 1, "-") ||
+        (i > 1 && (doubled(i - 2, "+") || doubled(i - 2, "-"))))
+        return true;
+    if (is(i + 1, "="))
+        return !is(i + 2, "=");
+    return tokens[i + 1].kind == PUNCTUATION && is(i + 2, "=") &&
+           std::string("+-*/%&|^").find(token_text(i + 1)) != std::string::npos;
+}
+/* Does nothing that the condition names change in the loop? */
+bool is_idle(size_t begin, size_t end, size_t first, size_t last) {
+    std::set<std::string> names;
     for (size_t i = begin; i < end; i++)
-        if (is_poll(i))
-            return true;
-    return false;
+        if (is_identifier(i))
+            names.insert(token_text(i));
+    for (size_t i = first; i < last; i++)
+        if (is_identifier(i) && names.count(token_text(i)) && changes(i))
+            return false;
+    return true;
 }
 
 /* A loop that looks at the clock ends without others. */
@@ -94,15 +181,20 @@ size_t find_end_of_statement(size_t i) {
 
 bool is_empty(size_t body) { return is(body, ";") || (is(body, "{") && is(body + 1, "}")); }
 
-/* Of a for loop: is there nothing after its second semicolon? */
-bool has_no_step(size_t open, size_t close) {
-    int semicolons = 0;
-    for (size_t j = open + 1; j < close; j++)
-        if (is(j, "(") || is(j, "{"))
-            j = is(j, "(") ? match(j, "(", ")") : match(j, "{", "}");
-        else
-            semicolons += is(j, ";");
-    return semicolons == 2 && is(close - 1, ";");
+/* The semicolon in the parentheses of a for loop that token i stands before. */
+size_t find_semicolon(size_t i, size_t close) {
+    while (i < close && !is(i, ";"))
+        i = is(i, "(") ? match(i, "(", ")") + 1 : is(i, "{") ? match(i, "{", "}") + 1 : i + 1;
+    return i;
+}
+/* It polls and has no condition or no step; or its condition does and does not count. */
+bool does_for_wait(size_t open, size_t close, size_t body, size_t end) {
+    const size_t first = find_semicolon(open + 1, close), second = find_semicolon(first + 1, close);
+    if (second >= close) /* over a range */
+        return false;
+    const bool is_short = first + 1 == second || second + 1 == close;
+    return is_short ? polls(open, close) || polls(body, end)
+                    : polls(first, second) && is_idle(first, second, first, end);
 }
 
 } // namespace
@@ -123,10 +215,12 @@ void rewrite_polling(size_t i) {
         open = end + 1;
     }
     const size_t close = match(open, "(", ")");
-    const bool waits = polls(open, close) || polls(body, end);
-    if (!waits && (reads_clock(open, close) || reads_clock(body, end)))
-        return;
-    if (is(i, "for") ? !waits || !has_no_step(open, close) : !waits && !is_empty(body))
+    const bool waits = is(i, "for") ? does_for_wait(open, close, body, end)
+                                    : polls(open, close) || polls(body, end);
+    if (!waits &&
+        (is(i, "for") || reads_clock(open, close) || reads_clock(body, end) ||
+         !(is_empty(body) || (look_at(open, close).reads &&
+                              is_idle(open, close, std::min(open, body), std::max(close, end))))))
         return;
     const std::string name = "cudacpu_polling_" + std::to_string(i);
     replace(tokens[i].begin, tokens[i].begin,

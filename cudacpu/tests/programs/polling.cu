@@ -3,9 +3,10 @@
  * Covers: loops that poll memory: a flag of a later thread (volatile, `cuda::atomic`) or of a later
  * block, a barrier of the grid by atomics, locks by `atomicCAS` and by tickets, a semaphore, sums
  * that are passed on with their flag in one word, blocks that wait for the entries of a queue,
- * `ld.acquire`; inspect finds no fault in it. */
+ * `ld.acquire`, helper functions that poll; inspect finds no fault in it. */
 #include <cstdio>
 #include <cuda/atomic>
+#include <utility>
 
 enum { BLOCKS = 12, THREADS = 64, ITEMS = 300 };
 
@@ -210,6 +211,62 @@ __global__ void forms(int *word, volatile int *flag, int *out) {
     *out = n;
 }
 
+/* Block 0 to 6 wait for the last one, through functions that tell by what they do that they poll.
+ */
+__device__ int passed;
+__device__ int peek(int *p) { return *(volatile int *)p; }
+__device__ bool is_open(int *p) { return peek(p) != 0; }
+__device__ __noinline__ int plain(const int *p) { return *p; }
+struct gate {
+    int *p;
+    __device__ bool is_shut() const { return atomicAdd(p, 0) == 0; }
+};
+template <int WAY> __global__ void waits(int *out) {
+    int n = 0, seen = WAY == 7 ? peek(&passed) : 0;
+    if (blockIdx.x + 1 == gridDim.x) {
+        __threadfence();
+        atomicExch(&passed, 1);
+    } else if (WAY == 0) {
+        while (peek(&passed) == 0)
+            n++;
+    } else if (WAY == 1) {
+        for (int i = 0; !is_open(&passed); i++)
+            n++;
+    } else if (WAY == 2) {
+        bool done = false;
+        while (!done)
+            done = is_open(&passed);
+    } else if (WAY == 3) {
+        const gate g = {&passed};
+        while (g.is_shut())
+            n++;
+    } else if (WAY == 4) {
+        for (int tries = 0;; tries++)
+            if (is_open(&passed))
+                break;
+    } else if (WAY == 5) {
+        while (plain(&passed) == 0)
+            n++;
+    } else if (WAY == 6) {
+        do {
+            seen = peek(&passed);
+            n++;
+        } while (seen == 0);
+    } else {
+        while (seen == 0)
+            seen = peek(&passed);
+    }
+    out[blockIdx.x] = n >= 0;
+}
+template <int... WAY> static int wait_in_all_ways(int *out, std::integer_sequence<int, WAY...>) {
+    const int zero = 0;
+    int wrong = 0;
+    ((cudaMemcpyToSymbol(passed, &zero, sizeof zero), waits<WAY><<<7, 1>>>(out),
+      wrong += cudaDeviceSynchronize() != cudaSuccess),
+     ...);
+    return wrong;
+}
+
 static int sum(const int *device, int count) {
     static int words[BLOCKS * THREADS];
     int total = 0;
@@ -260,6 +317,7 @@ int main() {
     cudaMemcpy(a, words, sizeof words, cudaMemcpyHostToDevice);
     forms<<<1, 1>>>(a, a + 1, b);
     wrong += expect("forms", sum(b, 1), 2);
+    wrong += expect("waits", wait_in_all_ways(a, std::make_integer_sequence<int, 8>()), 0);
     for (int *memory : {a, b, c})
         cudaFree(memory);
     if (!wrong)
