@@ -3,6 +3,7 @@
 #include "inlining.h"
 #include "ptx_emit.h"
 #include "tokens.h"
+#include <algorithm>
 #include <cctype>
 
 namespace {
@@ -142,6 +143,39 @@ bool may_stay_unused(size_t i) {
     return false;
 }
 
+/* Are there only PTX's comments? */
+bool says_nothing(const std::string &code) {
+    for (size_t i = 0; i < code.size(); i++) {
+        if (code.compare(i, 2, "//") == 0)
+            i = std::min(code.find('\n', i), code.size());
+        else if (code.compare(i, 2, "/*") == 0)
+            i = std::min(code.find("*/", i), code.size() - 2) + 1;
+        else if (!std::isspace((unsigned char)code[i]) && code[i] != ';')
+            return false;
+    }
+    return true;
+}
+/* Would the host's compiler take it otherwise? A float's register there is no f. */
+bool is_for_ptx(const asm_statement &statement) {
+    bool is = !statement.code.empty();
+    for (const asm_operand &operand : statement.operands)
+        is = is || std::string("lhfd").find(operand.constraint) != std::string::npos;
+    return is;
+}
+/* The variables may have changed: a fence for the compiler. */
+std::string emit_fence(const asm_statement &statement) {
+    std::string inputs, outputs;
+    for (const asm_operand &operand : statement.operands)
+        if (operand.output)
+            outputs += (outputs.empty() ? "" : ", ") +
+                       std::string(operand.reads ? "\"+m\"(" : "\"=m\"(") + operand.expression +
+                       ")";
+        else
+            inputs += "(void)(" + operand.expression + "); ";
+    return "__extension__({ " + inputs + "__asm__ volatile(\"\" : " + outputs +
+           " : : \"memory\"); })";
+}
+
 /* An error of the C++ compiler, once it makes code of this. */
 std::string emit_late_failure(const std::string &message) {
     static size_t number = 0;
@@ -204,7 +238,7 @@ bool read_assembly(size_t i, asm_statement *statement) {
         statement->strings.emplace_back(statement->code.size(), j);
         statement->code += read_string(token_text(j));
     }
-    if (!is_ptx(statement->code))
+    if (!is_ptx(statement->code) && !says_nothing(statement->code))
         return false;
     statement->end = end;
     for (int section = 0; j < end;) {
@@ -231,16 +265,23 @@ bool read_assembly(size_t i, asm_statement *statement) {
 
 bool rewrite_assembly(size_t i) {
     failure refused;
+    asm_statement statement;
     try {
         failures_thrown instead;
-        asm_statement statement;
         if (!read_assembly(i, &statement))
             return false;
+        if (says_nothing(statement.code)) {
+            if (is_for_ptx(statement))
+                replace(tokens[i].begin, tokens[statement.end].end, emit_fence(statement));
+            return false;
+        }
         replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
         return true;
     } catch (const failure &f) {
         refused = f;
     }
+    if (says_nothing(statement.code)) /* of the host, with its constraints */
+        return false;
     if (!may_stay_unused(i))
         fail(refused.token, refused.message);
     size_t open = i;

@@ -358,7 +358,48 @@ static const char *test_calls() {
     return NULL;
 }
 
+/* Fences for the compiler, as CUTLASS has them: asm without an instruction, and with PTX's
+ * constraints. */
+static __device__ void fence_operand(float &r) { asm volatile("" : "+f"(r)::"memory"); }
+static __device__ void fence_operand(double &r) { asm volatile("" : "+d"(r)::"memory"); }
+static __device__ void fence_operand(unsigned &r) { asm volatile("" : "+r"(r)::"memory"); }
+static __device__ void fence_operand(unsigned long long &r) { asm volatile("" : [r] "+l"(r)); }
+static __device__ void fence_operand(unsigned short &r) {
+    asm volatile("// no mov.u16\n" : "+h"(r)::"memory");
+}
+static __global__ void fences(int *p) {
+    float f = threadIdx.x, two[2] = {1, 2};
+    double d = 1;
+    unsigned u = 3;
+    unsigned long long l = 4;
+    unsigned short h = 5;
+    fence_operand(f);
+    fence_operand(d);
+    fence_operand(u);
+    fence_operand(l);
+    fence_operand(h);
+    asm volatile("// here");
+    asm volatile("/* and\n here */" ::: "memory");
+    asm volatile("" ::: "memory");
+    asm volatile("" ::"f"(f + 1), "l"(p));
+    for (int i = 0; i < 2; i++)
+        asm volatile("" : "+f"(two[i]));
+    p[threadIdx.x] = (int)(f + (float)d + two[1]) + (int)(u + (unsigned)l + h);
+}
+static const char *test_fences() {
+    START();
+    fences<<<1, 32>>>(device_words);
+    FINISH();
+    for (int i = 0; i < 32; i++)
+        EXPECT(words[i] == i + 15);
+    return NULL;
+}
+
 extern "C" const conformance_case instruction_features[] = {
-    {"directed rounding", test_directed}, {"special functions, packed integers", test_special},
-    {"PTX of one thread", test_ptx},      {"mma.sync of halves and tf32", test_tiles},
-    {"rarer calls", test_calls},          {NULL, NULL}};
+    {"directed rounding", test_directed},
+    {"special functions, packed integers", test_special},
+    {"PTX of one thread", test_ptx},
+    {"mma.sync of halves and tf32", test_tiles},
+    {"rarer calls", test_calls},
+    {"fences without an instruction", test_fences},
+    {NULL, NULL}};
