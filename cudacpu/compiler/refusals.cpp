@@ -248,8 +248,7 @@ bool is_shared_name(size_t i) {
 
 bool opens_device_code(size_t i) {
     const size_t begin = find_begin(i);
-    return has_word(begin, i, "__global__") ||
-           (has_word(begin, i, "__device__") && !has_word(begin, i, "__host__"));
+    return has_word(begin, i, "__global__") || has_word(begin, i, "__device__");
 }
 
 void check_provided(size_t i) {

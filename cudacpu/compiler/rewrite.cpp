@@ -1,6 +1,7 @@
 /* rewrite.cpp - turns preprocessed CUDA (standard input) into C++ (standard output), line for line.
  * It touches only what C++ cannot parse: launches, shared memory, __global__, __noinline__ and
  * PTX; the beginning of a kernel; and the variables of a device. */
+#include "arch_branches.h"
 #include "assembly.h"
 #include "inlining.h"
 #include "kernels.h"
@@ -11,6 +12,7 @@
 #include "static_shared.h"
 #include "template_arguments.h"
 #include "tokens.h"
+#include "unset_registers.h"
 #include "variables.h"
 #include "volatile_stores.h"
 #include <cstring>
@@ -74,6 +76,8 @@ void rewrite() {
             rewrite_kernel(i);
         } else if (is_kernel_attribute(i)) {
             drop_kernel_attribute(i);
+        } else if (is(i, "__host__")) {
+            replace_token(i, "");
         } else if (is_space_word(i)) {
             rewrite_space_word(i);
         } else if (is(i, "extern") && find_word(i, "__shared__")) {
@@ -113,6 +117,8 @@ int main(int count, char **arguments) {
     if (count == 4 && strcmp(arguments[1], "--kernels") == 0)
         return !write_kernel_table(arguments[2], strncmp(arguments[3], "x86_64", 6) == 0);
     read_tokens(std::string(std::istreambuf_iterator<char>(std::cin), {}));
+    warn_of_arch_branches();
+    warn_of_unset_registers();
     rewrite();
     std::cout << edited_text() << shared_variables() << '\n';
     return 0;

@@ -4,8 +4,8 @@
 #include <cstddef>
 
 /* extern __shared__ T x[]...; token i begins it, token shared is __shared__. Within a function it
- * becomes a reference, in a namespace an object: where it is used, a call of it. Returns the token of the
- * semicolon. */
+ * becomes a reference, in a namespace an object: where it is used, a call of it. Returns the token
+ * of the semicolon. */
 size_t rewrite_dynamic_shared(size_t i, size_t shared, bool in_function);
 /* Is token i, within the body of a function or class that begins at token body, such an array? */
 bool is_dynamic_array(size_t i, size_t body);

@@ -1,5 +1,6 @@
 /* tokens.cpp - splits preprocessed C++ into tokens and collects edits. */
 #include "tokens.h"
+#include <algorithm>
 #include <iostream>
 #include <map>
 
@@ -8,6 +9,7 @@ std::vector<token> tokens;
 
 namespace {
 
+std::string own_headers;                                /* the folder of cudacpu's */
 std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replacement) */
 
 bool starts_word(char c) {
@@ -63,25 +65,30 @@ token read_token(size_t i) {
     return {PUNCTUATION, i, i + ((c == ':' && next == ':') || (c == '-' && next == '>') ? 2 : 1)};
 }
 
-/* File and line of a place in the text, by the line markers before it. */
-std::string place_of(size_t offset) {
-    std::string file = "?";
-    long line = 1;
-    for (size_t i = 0; i < offset;) {
-        size_t end = text.find('\n', i);
-        if (end == std::string::npos || end >= offset)
-            break;
-        if (text[i] == '#' && i + 2 < end && is_digit(text[i + 2])) {
-            line = std::stol(text.substr(i + 2));
-            size_t quote = text.find('"', i), close = text.find('"', quote + 1);
-            if (quote < end && close < end)
-                file = text.substr(quote + 1, close - quote - 1);
-        } else {
-            line++;
-        }
-        i = end + 1;
-    }
-    return file + ":" + std::to_string(line);
+/* A line marker: the line that follows it is this one. */
+struct marker {
+    size_t begin; /* of the line that follows */
+    place next;
+};
+std::vector<marker> markers;
+
+/* # 12 "file" 1 3, from i to end: 3 is for a header of the system. */
+void read_marker(size_t i, size_t end) {
+    const size_t quote = text.find('"', i), close = text.find('"', quote + 1);
+    const bool has_file = quote < end && close < end;
+    place next = {has_file          ? text.substr(quote + 1, close - quote - 1)
+                  : markers.empty() ? "?"
+                                    : markers.back().next.file,
+                  std::stol(text.substr(i + 2)),
+                  has_file && text.substr(close, end - close).find(" 3") != std::string::npos};
+    const std::string runtime = "/cuda_runtime.h";
+    if (own_headers.empty() && next.file.size() > runtime.size() &&
+        next.file.compare(next.file.size() - runtime.size(), std::string::npos, runtime) == 0)
+        own_headers = next.file.substr(0, next.file.size() - runtime.size() + 1);
+    next.in_system_header =
+        next.in_system_header ||
+        (!own_headers.empty() && next.file.compare(0, own_headers.size(), own_headers) == 0);
+    markers.push_back({end + 1, next});
 }
 
 } // namespace
@@ -97,14 +104,26 @@ void read_tokens(const std::string &preprocessed) {
         } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') {
             i++;
         } else if (c == '#' && line_start) { /* a line marker or a pragma */
-            while (i < text.size() && text[i] != '\n')
-                i++;
+            const size_t begin = i;
+            i = std::min(text.find('\n', i), text.size());
+            if (begin + 2 < i && is_digit(text[begin + 2]))
+                read_marker(begin, i);
         } else {
             line_start = false;
             tokens.push_back(read_token(i));
             i = tokens.back().end;
         }
     }
+}
+
+place find_place(size_t offset) {
+    const auto after = std::upper_bound(markers.begin(), markers.end(), offset,
+                                        [](size_t at, const marker &m) { return at < m.begin; });
+    if (after == markers.begin())
+        return {"?", 1 + std::count(text.begin(), text.begin() + offset, '\n'), false};
+    place found = (after - 1)->next;
+    found.line += std::count(text.begin() + (after - 1)->begin, text.begin() + offset, '\n');
+    return found;
 }
 
 std::string token_text(size_t i) {
@@ -169,9 +188,8 @@ void replace(size_t begin, size_t end, std::string with) {
             has_markers = has_markers || text[i + 1] == '#';
         }
     if (has_markers) {
-        const std::string place = place_of(end);
-        const size_t colon = place.rfind(':');
-        with += "\n# " + place.substr(colon + 1) + " \"" + place.substr(0, colon) + "\"\n";
+        const place here = find_place(end);
+        with += "\n# " + std::to_string(here.line) + " \"" + here.file + "\"\n";
     }
     const auto found = edits.find(begin); /* an insertion stands before what replaces the text */
     if (found != edits.end() && begin == end)
@@ -207,7 +225,7 @@ failures_thrown::~failures_thrown() { throws = false; }
 void fail(size_t i, const std::string &message) {
     if (throws)
         throw failure{i, message};
-    std::cerr << place_of(i < tokens.size() ? tokens[i].begin : text.size())
-              << ": error: " << message << "\n";
+    const place where = find_place(i < tokens.size() ? tokens[i].begin : text.size());
+    std::cerr << where.file << ":" << where.line << ": error: " << message << "\n";
     std::exit(1);
 }

@@ -17,6 +17,14 @@ extern std::string text;
 extern std::vector<token> tokens;
 void read_tokens(const std::string &preprocessed);
 
+/* Where the text before which the line markers stand comes from. */
+struct place {
+    std::string file;
+    long line;
+    bool in_system_header; /* or in one of cudacpu's */
+};
+place find_place(size_t offset);
+
 /* Beyond the last token there are empty ones. */
 std::string token_text(size_t i);
 bool is(size_t i, const char *word);

@@ -187,6 +187,28 @@ START_TEST(test_shared_library) {
 }
 END_TEST
 
+/* What is compiled with a warning, and how: once a place, and not what is right. */
+START_TEST(test_warnings) {
+    static const char *const said[] = {
+        "warnings.cu:8: warning: __CUDA_ARCH__ in a __host__ __device__ function",
+        "warnings.cu:17: warning: __CUDA_ARCH__ in a __host__ __device__ function",
+        "warnings.cu:34: warning: sum is added to, but nothing sets it first",
+        "warnings.cu:35: warning: four is added to, but nothing sets it first",
+        "-Warray-bounds]",
+        NULL};
+    const outcome o = run_command(
+        "mkdir -p " FOLDER " && cudacpu/cpucc -c cudacpu/tests/programs/warnings.cu -o " FOLDER
+        "/warnings.o");
+    int count = 0;
+    for (const char *at = o.err; (at = strstr(at, ": warning: ")); at++)
+        count++;
+    for (int i = 0; said[i]; i++)
+        ck_assert_msg(strstr(o.err, said[i]) != NULL, "%s: '%s'", said[i], o.err);
+    ck_assert_msg(o.status == 0 && !strstr(o.err, "right"), "status %d, '%s'", o.status, o.err);
+    ck_assert_int_ge(count, 5);
+}
+END_TEST
+
 /* Each file of a program has its own default stream. */
 START_TEST(test_default_streams) {
     const outcome o = run_command(
@@ -213,6 +235,7 @@ void add_programs(Suite *suite) {
     tcase_add_loop_test(part, test_mode, 0, COUNT_OF(MODES));
     tcase_add_test(part, test_ptx);
     tcase_add_test(part, test_default_streams);
+    tcase_add_test(part, test_warnings);
     tcase_add_test(part, test_shared_library);
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);

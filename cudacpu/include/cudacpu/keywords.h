@@ -14,8 +14,8 @@
 /* It is read once, for the host and for the device: cpucc's -arch says which device. */
 #define __CUDA_ARCH__ CUDACPU_ARCH
 #endif
-#define __host__
 #ifndef CUDACPU_CU /* of a .cu file cpucc reads these, too */
+#define __host__
 #define __launch_bounds__(...)
 #define __device__
 #define __constant__
