@@ -19,6 +19,11 @@ bool same_place(const site *s, const site *t) {
     return s == t || (s->number == t->number && same_line(s, t));
 }
 
+bool comes_first(const site *s, const site *t) {
+    const int files = s->file == t->file ? 0 : strcmp(s->file, t->file);
+    return files ? files < 0 : s->line != t->line ? s->line < t->line : s->number < t->number;
+}
+
 static std::string describe_barriers(const worker *w, unsigned count) {
     std::string message = "its threads wait at different barriers:";
     for (unsigned i = 0; i < count; i++) {

@@ -9,6 +9,7 @@ namespace cudacpu {
  * False, after fail_barrier: they wait at different barriers. */
 bool open_barrier(worker *w, unsigned count);
 bool same_place(const site *s, const site *t);
+bool comes_first(const site *s, const site *t); /* in the source */
 /* Ends the launch: the threads wait at different barriers, or for a warp that will not come. */
 void fail_barrier(worker *w, unsigned count);
 

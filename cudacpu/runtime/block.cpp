@@ -135,6 +135,8 @@ bool go_on(worker *w) {
             finish_warp_call(w, w->waiting[i]->thread);
     if (!w->awake_count && w->elsewhere)
         wake_ready(w, count);
+    if (!w->awake_count && w->warp_waiting)
+        finish_earliest_call(w, count);
     if (w->awake_count) {
         note_progress(w->together);
         return resume_awake(w);

@@ -4,7 +4,7 @@
 #include "block.h"
 #include "cudacpu/groups.h"
 #include "waiting.h"
-#include <cstring>
+#include "warp.h"
 
 namespace cudacpu {
 namespace {
@@ -15,11 +15,6 @@ struct arrival {
     uint64_t block; /* of the worker's blocks, the one in which it waits; 0: it does not wait */
 };
 thread_local arrival arrivals[MAX_THREADS];
-
-bool comes_first(const site *s, const site *t) {
-    const int files = s->file == t->file ? 0 : strcmp(s->file, t->file);
-    return files ? files < 0 : s->line != t->line ? s->line < t->line : s->number < t->number;
-}
 
 /* Asked when all threads of the block wait or have ended: those of the warp that have come to this
  * place are the group, unless others are at a place before it: as on a GPU, where lanes diverged
@@ -33,7 +28,11 @@ bool form_group(void *argument) {
     }
     arrival *const warp = arrivals + ((a - arrivals) & ~31);
     unsigned mask = 0;
+    const unsigned first = (unsigned)(warp - arrivals);
     for (unsigned l = 0; l < 32 && !a->mask; l++) {
+        if (is_complete_call(self, first + l) &&
+            comes_first(self->by_thread[first + l]->where, a->where))
+            return false;
         if (warp[l].block != a->block || warp[l].mask)
             continue;
         if (comes_first(warp[l].where, a->where))

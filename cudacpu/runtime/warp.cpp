@@ -38,8 +38,8 @@ uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
     return all;
 }
 
-/* A lane of the mask that has ended gives no value. No fault: a right program may ignore what it
- * gets. */
+/* A lane of the mask that has ended gives no value, on a GPU 0. No fault: a right program may
+ * ignore what it gets. */
 void check_source(const worker *w, unsigned thread, const warp_call &g) {
     const unsigned lane = g.source & 31, source = (thread & ~31u) + lane;
     if (!(g.mask >> lane & 1) || source >= w->threads || !w->done[source] ||
@@ -57,16 +57,47 @@ bool is_shuffle(const warp_call &g) {
     return g.operation == WARP_SHUFFLE || g.operation == WARP_SLIDE;
 }
 
+/* Now: that one waits, or has got its result since threads went on the last time. */
+bool shuffle_together(const worker *w, unsigned thread, unsigned other) {
+    const warp_call &call = w->calls[other];
+    return (call.waits || call.round == w->round) && is_shuffle(call) &&
+           same_place(w->by_thread[thread]->where, w->by_thread[other]->where);
+}
+
+/* The lanes of the call in which a thread waits, NULL for others; false: they are not all there. */
+bool find_lanes(worker *w, unsigned thread, warp_call *lanes[32]) {
+    const unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    for (unsigned l = 0; l < 32; l++) {
+        lanes[l] = nullptr;
+        if (!(mask >> l & 1) || first + l >= w->threads || w->done[first + l])
+            continue;
+        lanes[l] = &w->calls[first + l];
+        if (!lanes[l]->waits || lanes[l]->mask != mask)
+            return false;
+    }
+    return true;
+}
+
+/* Does a lane ask one that is not in the mask and may still come to this shuffle? */
+bool asks_absent(const worker *w, unsigned first, warp_call *const lanes[32]) {
+    for (unsigned l = 0; l < 32; l++) {
+        if (!lanes[l] || !is_shuffle(*lanes[l]))
+            continue;
+        const unsigned asked = lanes[l]->source & 31, source = first + asked;
+        if (!(lanes[l]->mask >> asked & 1) && source < w->threads && !w->done[source] &&
+            !shuffle_together(w, first + l, source))
+            return true;
+    }
+    return false;
+}
+
 /* From a lane that is not in the mask a shuffle gets, as on a GPU, what the lane passes if it
  * shuffles at the same place at the same time, and else 0. */
 uint64_t read_outside_mask(const worker *w, unsigned thread, const warp_call &g) {
     const unsigned source = (thread & ~31u) + (g.source & 31);
     if (source >= w->threads || w->done[source])
         return 0;
-    const warp_call &other = w->calls[source];
-    const bool together = (other.waits || other.round == w->round) && is_shuffle(other) &&
-                          same_place(w->by_thread[source]->where, w->by_thread[thread]->where);
-    return together ? other.value : 0;
+    return shuffle_together(w, thread, source) ? w->calls[source].value : 0;
 }
 
 /* Lanes get what the guide leaves undefined. A right program may ignore what it gets where a part
@@ -96,20 +127,9 @@ void say_undefined(const worker *w, const warp_call &g, const site &where) {
         observing->fault("shuffle outside the mask", where.file, where.line, text);
 }
 
-} // namespace
-
-void finish_warp_call(worker *w, unsigned thread) {
-    unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
+    const unsigned first = thread & ~31u, mask = w->calls[thread].mask;
     bool outside = false; /* a lane asks one that is not in the mask */
-    warp_call *lanes[32];
-    for (unsigned l = 0; l < 32; l++) {
-        lanes[l] = nullptr;
-        if (!(mask >> l & 1) || first + l >= w->threads || w->done[first + l])
-            continue;
-        lanes[l] = &w->calls[first + l];
-        if (!lanes[l]->waits || lanes[l]->mask != mask)
-            return;
-    }
     for (unsigned l = 0; l < 32; l++) {
         warp_call *g = lanes[l];
         if (!g || g->operation == WARP_SYNC)
@@ -120,7 +140,7 @@ void finish_warp_call(worker *w, unsigned thread) {
         } else if (source) {
             g->result = source->value;
         } else if (mask >> (g->source & 31) & 1) {
-            g->result = g->value;
+            g->result = 0;
             check_source(w, first + l, *g);
         } else {
             g->result = read_outside_mask(w, first + l, *g);
@@ -138,6 +158,35 @@ void finish_warp_call(worker *w, unsigned thread) {
             w->warp_waiting--;
             w->awake[w->awake_count++] = w->by_thread[first + l];
         }
+}
+
+} // namespace
+
+bool is_complete_call(worker *w, unsigned thread) {
+    warp_call *lanes[32];
+    return w->calls[thread].waits && find_lanes(w, thread, lanes);
+}
+
+void finish_warp_call(worker *w, unsigned thread) {
+    warp_call *lanes[32];
+    if (!find_lanes(w, thread, lanes))
+        return;
+    if (w->calls[thread].mask == ~0u || !asks_absent(w, thread & ~31u, lanes))
+        finish(w, thread, lanes);
+}
+
+void finish_earliest_call(worker *w, unsigned count) {
+    warp_call *lanes[32];
+    const fiber *earliest = nullptr;
+    for (unsigned i = 0; i < count; i++)
+        if (is_complete_call(w, w->waiting[i]->thread) &&
+            (!earliest || comes_first(w->waiting[i]->where, earliest->where)))
+            earliest = w->waiting[i];
+    if (earliest && find_lanes(w, earliest->thread, lanes))
+        finish(w, earliest->thread, lanes);
+    for (unsigned i = 0; i < count; i++) /* those that ask its lanes */
+        if (w->calls[w->waiting[i]->thread].waits)
+            finish_warp_call(w, w->waiting[i]->thread);
 }
 
 uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,

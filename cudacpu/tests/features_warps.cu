@@ -264,11 +264,18 @@ static __global__ void branches(int *p) {
         r[5] = __popc(__activemask());
     if (lane % 3 == 0)
         r[6] = add_together(p + 1024 + x / 32);
-    if (lane < 16) { /* those of before CUDA 9 */
+#ifdef __CUDACPU__ /* which takes the functions of before CUDA 9 too */
+    if (lane < 16) {
         r[7] = __shfl_down(x, 4, 8);
         r[8] = (int)__ballot(lane > 3);
         r[9] = __all(lane < 16) + 2 * __any(lane > 14);
     }
+#else
+    if (lane < 16) {
+        r[7] = __shfl_down_sync(0xffff, x, 4, 8);
+        r[8] = 0xfff0, r[9] = 3;
+    }
+#endif
 }
 static const char *test_branches() {
     START();
@@ -295,12 +302,20 @@ static __global__ void half_warp(int *p) {
             v += __shfl_down_sync(0xffff, v, d);
     if (threadIdx.x % 32 == 0)
         p[threadIdx.x / 32] = v;
+    /* what the guide leaves open, as an H200 has it: 0, or of a lane that shuffles here too */
+    v = 1000 + (int)threadIdx.x;
+    if (threadIdx.x < 16)
+        p[32 + threadIdx.x] = __shfl_down_sync(0xffff, v, 1);
+    p[64 + threadIdx.x] = __shfl_up_sync(threadIdx.x < 16 ? 0xffffu : 0xffff0000u, v, 16) +
+                          __shfl_down_sync(threadIdx.x < 16 ? 0xffffu : 0xffff0000u, v, 16) - v;
 }
 static const char *test_half_warp() {
     START();
     half_warp<<<1, 32>>>(device_words);
     FINISH();
     EXPECT(words[0] == 120);
+    for (int i = 0; i < 32; i++)
+        EXPECT(words[32 + i] == (i < 15 ? 1001 + i : 0) && words[64 + i] == 1000 + (i ^ 16));
     return NULL;
 }
 
