@@ -141,6 +141,12 @@ static const struct {
      "cudacpu: kernel store_tile: block (0,0): thread (0,0) at {store_matrix_sync}: wmma wants "
      "this matrix's rows (columns, where it is stored by columns) a multiple of 16 bytes apart, "
      "not 72\nunspecified launch failure\n"},
+    {"find_array", 1,
+     "cudacpu: kernel find_array: block (0,0): thread (0,0) at {/* the first */}: shared address "
+     "0x0 is outside of the block's shared memory (0 bytes of dynamic shared memory begin at "
+     "0x400, the static one at 0x800); the program has a __shared__ variable with "
+     "__align__(8192): a shared address is aligned to at most 1024 bytes, as on a GPU\n"
+     "unspecified launch failure\n"},
 #ifdef __x86_64__
     {"change_rounding", 0,
      "cudacpu: warning: kernel change_rounding: block (0,0): a thread has changed the CPU's "
@@ -187,12 +193,6 @@ static const struct {
      "in_use: block (0,0): thread (0,0) at {mbarrier.init}: mbarrier.init of an mbarrier that is "
      "in "
      "use: mbarrier.inval comes first (initialised at {mbarrier.init})"},
-    {"find_array", 1,
-     "cudacpu: kernel find_array: block (0,0): thread (0,0) at {/* the first */}: shared address "
-     "0x0 is outside of the block's shared memory (0 bytes of dynamic shared memory begin at "
-     "0x400, the static one at 0x800); the program has a __shared__ variable with "
-     "__align__(8192): a shared address is aligned to at most 1024 bytes, as on a GPU\n"
-     "unspecified launch failure\n"},
     {"misaligned", 1,
      "misaligned: block (0,0): thread (0,0) at {mbarrier.init}: mbarrier.init: an mbarrier's "
      "address is a multiple of 8; this one is 4 more"},
