@@ -20,8 +20,8 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
     const uintptr_t from = (uintptr_t)return_address;
     if (from - program_text >= program_text_bytes)
         return nullptr;
-    /* a copy reads and writes from one place */
-    instruction *&slot = w->by_address[from - program_text - write];
+    /* a copy reads and writes from one place, and so does an atomic function of a header */
+    instruction *&slot = w->by_address[from - program_text - write - 2 * atomic];
     if (__builtin_expect(!slot, 0))
         slot = make_instruction(w, from, size, write, atomic);
     instruction *s = slot;

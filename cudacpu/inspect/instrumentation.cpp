@@ -3,6 +3,7 @@
  * store, and here those functions are ours. No sanitizer runtime is linked. */
 #include "access.h"
 #include "fences.h"
+#include "runtime/program_caller.h"
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -31,28 +32,6 @@ void observe_range(const void *p, size_t bytes, bool write, void *return_address
 } // namespace cudacpu::inspect
 
 using namespace cudacpu::inspect;
-
-extern "C" {
-/* Functions that copy a structure, which cpucc has the compiler make and collects in a section:
- * only so are a structure that is returned into memory, and one that is passed from there, seen.
- * Their accesses are their caller's. */
-__attribute__((weak)) extern char __start_cudacpu_copies, __stop_cudacpu_copies;
-}
-
-namespace {
-
-/* From the frame of a function that the compiler calls: where the program made the access. */
-inline __attribute__((always_inline)) void *find_caller(void *return_address, void *frame) {
-    while (__builtin_expect((uintptr_t)return_address - (uintptr_t)&__start_cudacpu_copies <
-                                (uintptr_t)(&__stop_cudacpu_copies - &__start_cudacpu_copies),
-                            0)) {
-        frame = *(void **)frame;
-        return_address = ((void **)frame)[1];
-    }
-    return return_address;
-}
-
-} // namespace
 
 /* Rare beside plain accesses, so not inlined. */
 static void __attribute__((noinline))
@@ -90,7 +69,6 @@ static void look_ahead(void *p, unsigned size, void *return_address) {
         note_host_writes(s, (uintptr_t)p, size);
 }
 
-#define CALLER find_caller(__builtin_return_address(0), __builtin_frame_address(0))
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
@@ -99,8 +77,12 @@ void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
 #define READ_AND_WRITE(prefix, name, size)                                                         \
-    void __tsan_##prefix##read##name(void *p) { observe_access(p, size, false, false, CALLER); }   \
-    void __tsan_##prefix##write##name(void *p) { observe_access(p, size, true, false, CALLER); }
+    void __tsan_##prefix##read##name(void *p) {                                                    \
+        observe_access(p, size, false, false, PROGRAM_CALLER);                                     \
+    }                                                                                              \
+    void __tsan_##prefix##write##name(void *p) {                                                   \
+        observe_access(p, size, true, false, PROGRAM_CALLER);                                      \
+    }
 #define SIZES(name, size)                                                                          \
     READ_AND_WRITE(, name, size)                                                                   \
     READ_AND_WRITE(unaligned_, name, size)
@@ -112,12 +94,12 @@ SIZES(16, 16)
 #undef READ_AND_WRITE
 #define READ_AND_WRITE(prefix, name, size)                                                         \
     void __tsan_##prefix##read##name(void *p) {                                                    \
-        observe_volatile(p, size, false, CALLER);                                                  \
+        observe_volatile(p, size, false, PROGRAM_CALLER);                                          \
         after_atomic_read(p);                                                                      \
     }                                                                                              \
     void __tsan_##prefix##write##name(void *p) {                                                   \
         before_atomic_write(p, __ATOMIC_RELAXED);                                                  \
-        observe_volatile(p, size, true, CALLER);                                                   \
+        observe_volatile(p, size, true, PROGRAM_CALLER);                                           \
     }
 #undef SIZES
 #define SIZES(name, size)                                                                          \
@@ -129,11 +111,13 @@ SIZES(4, 4)
 SIZES(8, 8)
 SIZES(16, 16)
 /* The pointer to a class's virtual functions, which its constructors write. */
-void __tsan_vptr_update(void **p, void *) { observe_access(p, sizeof *p, true, false, CALLER); }
-void __tsan_vptr_read(void **p) { observe_access(p, sizeof *p, false, false, CALLER); }
+void __tsan_vptr_update(void **p, void *) {
+    observe_access(p, sizeof *p, true, false, PROGRAM_CALLER);
+}
+void __tsan_vptr_read(void **p) { observe_access(p, sizeof *p, false, false, PROGRAM_CALLER); }
 /* A structure that is copied whole. */
-void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, CALLER); }
-void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, CALLER); }
+void __tsan_read_range(void *p, size_t bytes) { observe_range(p, bytes, false, PROGRAM_CALLER); }
+void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, PROGRAM_CALLER); }
 
 /* The start of a basic block. */
 void __sanitizer_cov_trace_pc() {
@@ -145,17 +129,17 @@ void __sanitizer_cov_trace_pc() {
 
 /* cpucc renames an observed file's calls of these. */
 void *cudacpu_observed_memcpy(void *to, const void *from, size_t bytes) {
-    observe_range(from, bytes, false, CALLER);
-    observe_range(to, bytes, true, CALLER);
+    observe_range(from, bytes, false, PROGRAM_CALLER);
+    observe_range(to, bytes, true, PROGRAM_CALLER);
     return memcpy(to, from, bytes);
 }
 void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
-    observe_range(from, bytes, false, CALLER);
-    observe_range(to, bytes, true, CALLER);
+    observe_range(from, bytes, false, PROGRAM_CALLER);
+    observe_range(to, bytes, true, PROGRAM_CALLER);
     return memmove(to, from, bytes);
 }
 void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
-    observe_range(to, bytes, true, CALLER);
+    observe_range(to, bytes, true, PROGRAM_CALLER);
     return memset(to, value, bytes);
 }
 
@@ -184,7 +168,7 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
 #define FETCH(bits, T, operation)                                                                  \
     T __tsan_atomic##bits##_##operation(volatile T *p, T v, int order) {                           \
         before_atomic_write(p, order);                                                             \
-        observe_atomic(p, bits / 8, true, CALLER);                                                 \
+        observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
         const T before = __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                             \
         after_atomic_read(p);                                                                      \
         return before;                                                                             \
@@ -193,28 +177,28 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
                                                           int order, int) {                        \
         before_atomic_write(p, order);                                                             \
-        look_ahead((void *)p, bits / 8, CALLER);                                                   \
+        look_ahead((void *)p, bits / 8, PROGRAM_CALLER);                                           \
         const bool done =                                                                          \
             __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
         after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, CALLER, weak, done);                                 \
+        observe_exchange((void *)p, bits / 8, PROGRAM_CALLER, weak, done);                         \
         return done;                                                                               \
     }
 #define ATOMICS(bits, T)                                                                           \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
-        observe_atomic(p, bits / 8, false, CALLER, false);                                         \
+        observe_atomic(p, bits / 8, false, PROGRAM_CALLER, false);                                 \
         const T value = __atomic_load_n(p, __ATOMIC_SEQ_CST);                                      \
         after_atomic_read(p);                                                                      \
         return value;                                                                              \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {                              \
         before_atomic_write(p, order);                                                             \
-        observe_atomic(p, bits / 8, true, CALLER);                                                 \
+        observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
     T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                              \
         before_atomic_write(p, order);                                                             \
-        observe_atomic(p, bits / 8, true, CALLER);                                                 \
+        observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
         const T before = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                              \
         after_atomic_read(p);                                                                      \
         return before;                                                                             \
@@ -229,11 +213,11 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
         const bool weak = order == __ATOMIC_RELAXED;                                               \
         before_atomic_write(p, order);                                                             \
-        look_ahead((void *)p, bits / 8, CALLER);                                                   \
+        look_ahead((void *)p, bits / 8, PROGRAM_CALLER);                                           \
         const bool done = __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST,    \
                                                       __ATOMIC_SEQ_CST);                           \
         after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, CALLER, weak, done);                                 \
+        observe_exchange((void *)p, bits / 8, PROGRAM_CALLER, weak, done);                         \
         return expected;                                                                           \
     }
 ATOMICS(8, unsigned char)

@@ -1,13 +1,15 @@
 /* places.cpp - from an address of code to its source, by addr2line. */
 #include "places.h"
 #include "runtime/source_place.h"
+#include <algorithm>
 #include <cctype>
 #include <execinfo.h>
 #include <map>
 #include <mutex>
 
-/* By the linker: the image of the program. */
+/* By the linker: the image of the program, and the section that cpucc puts behind its text. */
 extern "C" __attribute__((visibility("hidden"))) char __ehdr_start, etext;
+extern "C" __attribute__((weak)) char __stop_cudacpu_copies;
 
 namespace cudacpu::inspect {
 
@@ -15,7 +17,8 @@ uintptr_t program_text, program_text_bytes;
 
 void find_program_text() {
     program_text = (uintptr_t)&__ehdr_start;
-    program_text_bytes = (uintptr_t)&etext - program_text;
+    program_text_bytes =
+        std::max((uintptr_t)&etext, (uintptr_t)&__stop_cudacpu_copies) - program_text;
     void *frame;
     backtrace(&frame, 1); /* loads the unwinder now */
 }

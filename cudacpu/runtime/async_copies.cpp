@@ -9,11 +9,10 @@
 #include "mbarrier.h"
 #include "observer.h"
 #include "pointer_text.h"
+#include "program_caller.h"
 #include <algorithm>
 #include <cstring>
 #include <vector>
-
-#define CALLER __builtin_return_address(0)
 
 namespace cudacpu {
 
@@ -118,7 +117,7 @@ void forget_arrival(void *argument) { delete static_cast<late_arrival *>(argumen
 } // namespace
 
 void copy_async(void *to, const void *from, size_t bytes, size_t source_bytes, const site *where) {
-    issue_copy(to, from, bytes, source_bytes, where, CALLER);
+    issue_copy(to, from, bytes, source_bytes, where, PROGRAM_CALLER);
 }
 
 void commit_copies() {
@@ -146,7 +145,7 @@ namespace ptx {
 void cp_async(uint32_t to, uint64_t from, uint32_t bytes, uint32_t source_bytes,
               const site *where) {
     issue_copy(from_shared(to, where), reinterpret_cast<const void *>(from), bytes, source_bytes,
-               where, CALLER);
+               where, PROGRAM_CALLER);
 }
 
 void cp_async_commit_group(const site *) { commit_copies(); }

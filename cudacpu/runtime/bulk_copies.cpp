@@ -10,12 +10,11 @@
 #include "observer.h"
 #include "pointer_text.h"
 #include "program.h"
+#include "program_caller.h"
 #include <cstring>
 #include <deque>
 #include <memory>
 #include <vector>
-
-#define CALLER __builtin_return_address(0)
 
 namespace cudacpu {
 namespace {
@@ -133,7 +132,7 @@ namespace ptx {
 
 void bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uint32_t mask,
                const site *where) {
-    void *const caller = CALLER;
+    void *const caller = PROGRAM_CALLER;
     const void *source = reinterpret_cast<const void *>(from);
     check_bulk(shared_range(to, 1, where), source, bytes, where);
     check_global(source, bytes, false, where);
@@ -155,7 +154,7 @@ void bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uin
 
 void bulk_copy_to_cluster(uint32_t to, uint32_t from, uint32_t bytes, uint32_t barrier,
                           const site *where) {
-    void *const caller = CALLER;
+    void *const caller = PROGRAM_CALLER;
     const char *source = shared_range(from, 1, where);
     check_bulk(shared_range(to, 1, where), source, bytes, where);
     shared_range(from, bytes, where);
@@ -165,7 +164,7 @@ void bulk_copy_to_cluster(uint32_t to, uint32_t from, uint32_t bytes, uint32_t b
 }
 
 void bulk_store(uint64_t to, uint32_t from, uint32_t bytes, const site *where) {
-    void *const caller = CALLER;
+    void *const caller = PROGRAM_CALLER;
     void *target = reinterpret_cast<void *>(to);
     check_bulk(target, shared_range(from, 1, where), bytes, where);
     check_global(target, bytes, true, where);

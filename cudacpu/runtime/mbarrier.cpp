@@ -6,6 +6,7 @@
 #include "cudacpu/shared_address.h"
 #include "launch.h"
 #include "observer.h"
+#include "program_caller.h"
 #include "shared_window.h"
 #include <cstdio>
 
@@ -276,13 +277,13 @@ void mbarrier_init(uint32_t address, uint32_t count, const site *where) {
     *n.bits = pack({count, count, 0, 0});
     *n.record = {true, *n.bits, 0, *where};
     if (observing)
-        observing->mbarrier_initialised(n.bits, count, __builtin_return_address(0), where);
+        observing->mbarrier_initialised(n.bits, count, PROGRAM_CALLER, where);
 }
 
 void mbarrier_inval(uint32_t address, const site *where) {
     const named n = find("mbarrier.inval", address, true, where);
     if (observing)
-        observing->mbarrier_invalidated(n.bits, __builtin_return_address(0), where);
+        observing->mbarrier_invalidated(n.bits, PROGRAM_CALLER, where);
     n.record->valid = false;
 }
 

@@ -14,10 +14,18 @@
 
 namespace cudacpu {
 
+/* This file's folder is one of cudacpu's; those of a cudacpu that was moved have cpucc beside them.
+ */
 bool is_own_source(const char *path) {
-    for (const char *folder : {"/cudacpu/include/", "/cudacpu/runtime/", "/cudacpu/inspect/"})
-        if (strstr(path, folder) && !strstr(path, "/tests/"))
+    static const std::string here(__FILE__, strrchr(__FILE__, '/') - __FILE__ - strlen("runtime"));
+    for (const char *folder : {"/include/", "/runtime/", "/inspect/"}) {
+        const char *found = strstr(path, folder);
+        if (!found || strstr(found, "/tests/"))
+            continue;
+        const std::string beside(path, (size_t)(found + 1 - path));
+        if (beside == here || access((beside + "cpucc").c_str(), F_OK) == 0)
             return true;
+    }
     return false;
 }
 

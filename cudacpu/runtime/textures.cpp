@@ -6,10 +6,9 @@
 #include "cudacpu/barrier.h"
 #include "cudacpu/texture.h"
 #include "observer.h"
+#include "program_caller.h"
 #include <cmath>
 #include <cstring>
-
-#define CALLER __builtin_return_address(0)
 
 namespace cudacpu {
 namespace {
@@ -147,7 +146,7 @@ texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_f
     if (p.kind == texture_kind::linear) {
         const bool inside = p.index >= 0 && p.index < v.size[0];
         const long long at[3] = {inside ? p.index : (long long)OUTSIDE, 0, 0};
-        return inside ? read_element(v, at, CALLER) : texel();
+        return inside ? read_element(v, at, PROGRAM_CALLER) : texel();
     }
     float point[3] = {p.x, p.y, p.z};
     long long layer = 0; /* none beyond the last; PTX takes the index as unsigned: -1 is the last */
@@ -169,8 +168,8 @@ texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_f
         at[axis] = place((long long)std::floor(point[axis]), v.size[axis], modes[axis]);
     }
     if (v.how.filterMode == cudaFilterModeLinear)
-        return filter(v, p.dimensions, point, layer, modes, CALLER);
-    return read_element(v, at, CALLER);
+        return filter(v, p.dimensions, point, layer, modes, PROGRAM_CALLER);
+    return read_element(v, at, PROGRAM_CALLER);
 }
 
 void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned bytes,

@@ -6,6 +6,7 @@
 #include "matrix_product.h"
 #include "mma.h"
 #include "observer.h"
+#include "program_caller.h"
 #include <cstdio>
 #include <cstring>
 
@@ -66,7 +67,7 @@ void fail_row(uint32_t address, const site *where) {
 }
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
-    void *const caller = __builtin_return_address(0);
+    void *const caller = PROGRAM_CALLER;
     if (observing && address % 16 == 0 && find_fiber(where)->thread % 32 < 8 * count)
         observing->accessed(from_shared(address, where), 16, false, caller);
     warp_ldmatrix(d, count, transposed, address, where);

@@ -7,6 +7,7 @@
 #include "cudacpu/shared_address.h"
 #include "launch.h"
 #include "observer.h"
+#include "program_caller.h"
 #include "waiting.h"
 #include "wgmma_math.h"
 #include <algorithm>
@@ -14,8 +15,6 @@
 #include <deque>
 #include <memory>
 #include <vector>
-
-#define CALLER __builtin_return_address(0)
 
 namespace cudacpu {
 namespace {
@@ -238,7 +237,7 @@ namespace ptx {
 
 void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
            uint64_t b, bool accumulate, const site *where) {
-    void *const caller = CALLER;
+    void *const caller = PROGRAM_CALLER;
     warpgroup &g = my_warpgroup("wgmma", where);
     const unsigned i = cudacpu_current->thread % WARPGROUP;
     operation &o = come(g, shape, a_registers, a, b, accumulate, where);
