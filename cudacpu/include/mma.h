@@ -114,6 +114,19 @@ static inline void check_matrix(const void *p, size_t row_bytes, unsigned bytes,
         ::cudacpu::fail_matrix(p, row_bytes, bytes, apart, file, line);
 }
 
+#ifdef CUDACPU_INSPECT
+extern "C" void cudacpu_observed_matrix(const void *p, size_t bytes, bool write, const char *file,
+                                        int line);
+#else
+static inline void cudacpu_observed_matrix(const void *, size_t, bool, const char *, int) {}
+#endif
+/* So many rows (columns, where it is stored by columns) of so many elements. */
+template <class T>
+void observe_matrix(const T *p, unsigned rows, unsigned elements, unsigned ld, bool write,
+                    const char *file, int line) {
+    cudacpu_observed_matrix(p, ((size_t)(rows - 1) * ld + elements) * sizeof(T), write, file, line);
+}
+
 template <class fragment_type, class T> void fill_fragment(fragment_type &f, const T &value) {
     for (int i = 0; i < fragment_type::num_elements; i++)
         f.x[i] = (typename fragment_type::element_type)value;
@@ -125,6 +138,7 @@ void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f,
     check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(m, k), file,
                  line);
     const bool by_row = std::is_same<layout, row_major>::value;
+    observe_matrix(p, by_row ? m : k, by_row ? k : m, ld, false, file, line);
     p += by_row ? f.row() * ld : f.row();
     for (int i = 0; i < k; i++)
         f.x[i] = by_row ? p[i] : p[i * ld];
@@ -136,6 +150,7 @@ void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f,
     check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(k, n), file,
                  line);
     const bool by_row = std::is_same<layout, row_major>::value;
+    observe_matrix(p, by_row ? k : n, by_row ? n : k, ld, false, file, line);
     p += by_row ? f.column() : f.column() * ld;
     for (int j = 0; j < f.COLUMNS; j++)
         for (int i = 0; i < k; i++)
@@ -146,6 +161,8 @@ template <int m, int n, int k, class T>
 void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned ld,
                       layout_t layout, CUDACPU_SITE) {
     check_matrix(p, ld * sizeof *p, m * n / 32 * sizeof *p, file, line);
+    observe_matrix(p, layout == mem_row_major ? m : n, layout == mem_row_major ? n : m, ld, false,
+                   file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         f.x[j] = layout == mem_row_major ? p[row * ld + column + j] : p[(column + j) * ld + row];
@@ -159,6 +176,8 @@ void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigne
         ::cudacpu::fail_fragment("divergent instruction",
                                  "needs all 32 threads of a warp; the block's last one has fewer",
                                  file, line);
+    observe_matrix(p, layout == mem_row_major ? m : n, layout == mem_row_major ? n : m, ld, true,
+                   file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         p[layout == mem_row_major ? row * ld + column + j : (column + j) * ld + row] = f.x[j];

@@ -3,6 +3,7 @@
 #include "access_log.h"
 #include "faults.h"
 #include "names.h"
+#include "observed_launch.h"
 #include "races.h"
 #include "runtime/errors.h"
 #include "runtime/observer.h"
@@ -188,6 +189,26 @@ int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t byt
     return known ? 0 : -1;
 }
 
+/* Where the words before this one were written by the grid's last block of a row or column, and no
+ * more of them: the block that would come next. */
+static std::string describe_missing_block(const area *a, size_t word) {
+    const visit *before = word ? &a->history[word - 1].writer : nullptr;
+    const dim3 g = a->grid, b = a->block;
+    if (!before || !before->instruction || !b.x || before->block >= (uint64_t)g.x * g.y * g.z)
+        return "";
+    unsigned x = before->block % g.x, y = before->block / g.x % g.y;
+    const unsigned thread_x = before->thread % b.x, thread_y = before->thread / b.x % b.y;
+    if (x == g.x - 1 && thread_x == b.x - 1)
+        x++;
+    else if (y == g.y - 1 && thread_y == b.y - 1)
+        y++;
+    else
+        return "";
+    return "; no thread of kernel " + a->kernel + " writes it: block (" + std::to_string(x) + "," +
+           std::to_string(y) + ") would come next, and the grid has " + std::to_string(g.x) +
+           " x " + std::to_string(g.y) + " blocks";
+}
+
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
     size_t unwritten = 0, first = 0;
     area *where = nullptr;
@@ -200,7 +221,8 @@ void check_written(const void *pointer, size_t pitch, size_t width, size_t heigh
         record_host_fault("uninitialised read", place_of_operation(), "",
                           "copies " + std::to_string(unwritten) +
                               " words to the host that nobody has written; the first is " +
-                              describe_position(where, where->base + first * 4));
+                              describe_position(where, where->base + first * 4) +
+                              describe_missing_block(where, first));
     }
 }
 
@@ -260,6 +282,11 @@ void count_touched_words(kernel_counts &k, bool sampled) {
         if (!a->dirty && !a->marked && !sampled)
             continue;
         a->marked = a->dirty;
+        if (a->dirty) {
+            a->kernel = k.name;
+            a->grid = running_launch.grid;
+            a->block = running_launch.block;
+        }
         uint64_t touched = 0;
         for (size_t i = 0; i < a->words; i++) {
             uint8_t state = state_of(a, i);

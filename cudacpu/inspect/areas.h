@@ -32,6 +32,9 @@ struct area {
     bool dirty;    /* was it accessed in this launch? */
     bool reported;
     uintptr_t allocated_at; /* return address */
+    /* the last launch that accessed it */
+    std::string kernel;
+    dim3 grid, block;
 };
 
 /* The area that holds address, NULL when there is none. Areas change between launches alone. */

@@ -19,6 +19,10 @@ struct fault {
     std::string kernel, block, thread, address, message, other;
     uint64_t count;
     fault_order order;
+    std::string memory = "";  /* what lies at the address */
+    bool within_warp = false; /* a race, each time of two lanes of one warp */
+    /* the same at this line, of other accesses: of each the lowest */
+    std::vector<std::pair<fault_order, std::string>> also = {};
 };
 const std::vector<fault> &recorded_faults();
 
@@ -31,11 +35,13 @@ void record_host_fault(const char *kind, const place &p, const std::string &kern
  * other: what it collides with. Faults of one instruction and kind that are not of a lower block
  * are only counted: finding the place of each would take hours. */
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
-                         const std::string &message, const std::string &other = "");
+                         const std::string &message, const std::string &other = "",
+                         bool within_warp = false);
 
 /* The same in two parts, for a fault that may turn out to be none. */
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
-                        const std::string &message, const std::string &other);
+                        const std::string &message, const std::string &other,
+                        bool within_warp = false);
 void record_made_fault(const fault &f);
 
 /* Adds the access faults that were only counted, and sorts. Once, when the program ends. */

@@ -4,6 +4,7 @@
 #include "access.h"
 #include "fences.h"
 #include "runtime/program_caller.h"
+#include "shared_variables.h"
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -141,6 +142,16 @@ void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
 void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
     observe_range(to, bytes, true, PROGRAM_CALLER);
     return memset(to, value, bytes);
+}
+
+/* A matrix that a wmma function loads or stores. Behind its variable lies another one. */
+void cudacpu_observed_matrix(const void *p, size_t bytes, bool write, const char *file, int line) {
+    const observed_worker *w = observed();
+    const uintptr_t offset = w ? (uintptr_t)p - w->tls : 0;
+    const std::string excess =
+        w && offset < w->tls_bytes ? describe_excess(offset, bytes) : std::string();
+    if (!excess.empty())
+        record_fault("out of bounds", {file, line}, (write ? "wrote " : "read ") + excess);
 }
 
 /* An index beyond the array's type: -fsanitize=bounds calls this, with the layouts of GCC's and

@@ -81,8 +81,9 @@ std::string json_of_fault(const fault &f) {
     return "{" + text("kind", f.kind) + ", " + text("file", f.file) + ", " +
            member("line", std::to_string(f.line)) + ", " + text("kernel", f.kernel) + ", " +
            text("block", f.block) + ", " + text("thread", f.thread) + ", " +
-           text("address", f.address) + ", " + text("message", f.message) + ", " +
-           text("other", f.other) + ", " + number("count", f.count) + "}";
+           text("address", f.address) + ", " + text("memory", f.memory) + ", " +
+           text("message", f.message) + ", " + text("other", f.other) + ", " +
+           number("count", f.count) + "}";
 }
 
 } // namespace

@@ -108,6 +108,20 @@ void locate_in_image(instruction *s, uintptr_t address) {
                             "__constant__");
 }
 
+/* A product or sum of ints that passes 2^31 continues at -2^31. */
+std::string describe_overflow(uintptr_t address, unsigned size) {
+    for (const uintptr_t element : {size, 1u, 2u, 4u, 8u, 16u})
+        for (const bool before : {true, false}) {
+            const uintptr_t distance = element << 32,
+                            at = before ? address + distance : address - distance;
+            if (const area *a = find_area(at))
+                return ": it is 2^32 elements of " + count_bytes(element) +
+                       (before ? " before " : " behind ") + describe_position(a, at) +
+                       ": an index of 32 bits overflowed";
+        }
+    return "";
+}
+
 /* Shared memory of another block of the cluster. */
 bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
     for (unsigned rank = 0; rank < w->knows->blocks; rank++) {
@@ -181,7 +195,8 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
         const std::string array = describe_host_array((const void *)address),
                           text = std::string(s->write ? "wrote " : "read ") +
                                  "an address that is neither device memory nor shared memory" +
-                                 (array.empty() ? "" : ": it is in " + array);
+                                 (array.empty() ? describe_overflow(address, size)
+                                                : ": it is in " + array);
         record_access_fault("out of bounds", s->return_address, address, text);
         set_memory(s, NOWHERE, 0, 0);
         stop_before(s, text);

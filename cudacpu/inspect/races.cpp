@@ -104,6 +104,10 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
     const instruction *s = by.s;
     const async_operation *o = operation_of(by, other);
     const std::string other_access = describe_visit(by, other, other_wrote);
+    const bool is_plain = !by.is_async() && !o;
+    const bool within_warp = is_plain && s->what == SHARED && s->write != other_wrote &&
+                             other.block == (uint32_t)by.w->block &&
+                             other.thread / 32 == by.thread / 32;
     std::string message;
     if (o && !(o->kind == COPY && o->done)) {
         kind = other_wrote ? "unwaited copy" : "stage overwritten";
@@ -120,24 +124,28 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
         message = std::string(s->atomic  ? "this atomic access and "
                               : s->write ? "this write and "
                                          : "this read and ") +
-                  other_access + " have no barrier between them";
+                  other_access + " have no " +
+                  (is_plain && !is_of_cluster(by, other) && by.w->fences ? "__threadfence()"
+                                                                         : "barrier") +
+                  " between them";
     }
-    if (by.is_async() || o) {
+    if (!is_plain) {
         record_access_fault(kind, s->return_address, address, message, other_access);
         return;
     }
     const bool other_atomic = is_atomic(other.instruction);
     if (s->atomic != other_atomic && (s->atomic ? !other_wrote : !s->write))
-        hold_for_exchange(
-            s->atomic ? instruction_address(other.instruction) : s->return_address,
-            make_access_fault(kind, s->return_address, address, message, other_access));
+        hold_for_exchange(s->atomic ? instruction_address(other.instruction) : s->return_address,
+                          make_access_fault(kind, s->return_address, address, message, other_access,
+                                            within_warp));
     else if (s->write && other_wrote && !s->atomic && !other_atomic) {
         if (!is_of_cluster(by, other))
             wait_for_write(other.block, address);
         hold_for_value(by.w, address, size,
-                       make_access_fault(kind, s->return_address, address, message, other_access));
+                       make_access_fault(kind, s->return_address, address, message, other_access,
+                                         within_warp));
     } else
-        record_access_fault(kind, s->return_address, address, message, other_access);
+        record_access_fault(kind, s->return_address, address, message, other_access, within_warp);
 }
 
 /* The asynchronous proxy reads what a thread has written: through a fence.proxy.async of either
@@ -250,7 +258,7 @@ void check_shared(const accessor &by, uintptr_t address, unsigned size) {
                             ? owner->shared_state[i - 1]
                             : 0))
             record_access_fault("uninitialised read", s->return_address, address,
-                                "reads shared memory that no thread of the block has written");
+                                "reads shared memory that no thread of the block has written yet");
         owner->shared_state[i] |= bytes;
     }
     /* the usual case: a read of what an earlier phase wrote, and two threads have read it since */

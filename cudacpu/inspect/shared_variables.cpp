@@ -111,6 +111,23 @@ bool is_other_kernels(size_t offset) {
     return false;
 }
 
+std::string describe_shared(size_t offset) {
+    for (const variable &v : variables)
+        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes)
+            return "byte " + std::to_string(offset - v.what.offset) + " of " + v.what.name;
+    return "";
+}
+
+std::string describe_excess(size_t offset, size_t bytes) {
+    for (const variable &v : variables) {
+        const size_t end = v.what.offset + v.what.bytes;
+        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes && offset + bytes > end)
+            return count_bytes(offset + bytes - end) + " past the " + count_bytes(v.what.bytes) +
+                   " of " + v.what.name;
+    }
+    return "";
+}
+
 std::string describe_outside(size_t offset) {
     const variable *before = nullptr, *after = nullptr, *any = nullptr;
     for (const variable &v : variables) {

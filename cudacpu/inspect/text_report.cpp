@@ -125,8 +125,10 @@ void print_fault(const fault &f) {
     if (!f.thread.empty())
         printf(" thread %s", f.thread.c_str());
     printf("%s%s", f.kernel.empty() ? "" : ": ", f.message.c_str());
+    const bool is_said = f.memory.empty() || f.message.find(f.memory) != std::string::npos;
     if (!f.address.empty())
-        printf(" (address %s)", f.address.c_str());
+        printf(" (address %s%s%s)", f.address.c_str(), is_said ? "" : ", ",
+               is_said ? "" : f.memory.c_str());
     if (f.count > 1)
         printf(" (%" PRIu64 " times)", f.count);
     printf("\n");

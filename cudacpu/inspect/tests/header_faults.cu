@@ -57,6 +57,20 @@ static __global__ void fragment_race(const half *in, float *out, bool twin) {
     out[threadIdx.x] = __half2float(a.x[0]);
 }
 
+/* Behind the row lies another array, which the rest of the matrix is taken from. */
+static __global__ void past_fragment(const half *in, float *out) {
+    __shared__ __align__(32) half row[16];
+    __shared__ __align__(32) half more[HALVES];
+    wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
+    if (threadIdx.x < 16)
+        row[threadIdx.x] = in[threadIdx.x];
+    for (int i = threadIdx.x; i < HALVES; i += 32)
+        more[i] = in[i];
+    __syncwarp();
+    wmma::load_matrix_sync(a, row, 16);
+    out[threadIdx.x] = __half2float(a.x[0] + more[threadIdx.x]);
+}
+
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -77,6 +91,7 @@ int main(int count, char **argument) {
     FAULT(atomic_of_library) atomic_of_library<<<1, 32>>>(out, away);
     FAULT(copy_of_group) copy_of_group<<<1, 32>>>(out + 32, out, twin ? 0 : FLOATS - 48);
     FAULT(fragment_race) fragment_race<<<1, 32>>>(in, out, twin);
+    FAULT(past_fragment) past_fragment<<<1, 32>>>(in, out);
     if (!known) {
         fprintf(stderr, "header_faults: there is no fault '%s'\n", name);
         return 2;
