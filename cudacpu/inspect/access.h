@@ -9,6 +9,7 @@
 #include "races.h"
 #include "recording.h"
 #include "registers.h"
+#include "unset.h"
 
 namespace cudacpu::inspect {
 
@@ -30,6 +31,8 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
     if (s->what == IGNORED || s->what == NOWHERE) {
         if (__builtin_expect(w->registers != nullptr, 0))
             check_registers(w, s, address, size);
+        if (!write && s->what == IGNORED && holds_pattern(address, size))
+            note_unset_read(w, s, address);
         return nullptr;
     }
     if (__builtin_expect(s->what != s->logged, 0))
@@ -94,6 +97,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     }
     const bool stores = write && !atomic && !w->is_volatile;
     if (write || atomic || !is_kept(w, s, size, thread, address)) {
+        check_stored(w);
         count_access(w, s, thread, address);
         w->stored.address = stores ? address : 0;
     }
@@ -102,6 +106,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
         w->stored.size = size;
         w->stored.thread = thread;
         w->stored.phase = w->phase;
+        w->stored.is_single = !w->range;
     }
     if (s->what == SYMBOL)
         return;

@@ -259,6 +259,16 @@ void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
 
 } // namespace
 
+bool is_in_memory_before(uint32_t value) {
+    for (auto &entry : areas) {
+        const area *a = entry.second;
+        for (size_t i = 0; a->dirty && i < a->bytes / 4; i++)
+            if (((const uint32_t *)a->base)[i] == value && !(state_of(a, i) & WRITTEN_NOW))
+                return true;
+    }
+    return false;
+}
+
 void keep_histories() {
     for (auto &entry : areas) {
         area *a = entry.second;

@@ -61,6 +61,9 @@ void check_written(const void *pointer, size_t pitch, size_t width, size_t heigh
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                   size_t height);
 
+/* Has any word of what the launch accesses this value, and not from the launch itself? */
+bool is_in_memory_before(uint32_t value);
+
 /* What the last launch did is kept (area.before) while the next one begins its own history. */
 void keep_histories();
 void forget_histories();

@@ -72,6 +72,7 @@ struct observed_worker {
     struct {
         uintptr_t instruction, address; /* 0: it was none */
         unsigned size, thread, phase;
+        bool is_single; /* and no part of a structure */
     } stored;
 };
 

@@ -26,6 +26,7 @@
 #include "shared_variables.h"
 #include "stream_faults.h"
 #include "thread_order.h"
+#include "unset.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -248,6 +249,8 @@ void on_barrier_opens(const unsigned short **order) {
     observed_worker *w = this_worker;
     finish_writes(w);
     if (w->active) {
+        check_stored(w);
+        w->stored.address = 0;
         close_log(w);
         w->barriers++;
         const site *where = self->waiting[0]->where;
@@ -271,6 +274,7 @@ void on_block_ends() {
     observed_worker *w = this_worker;
     finish_writes(w);
     if (w->active) {
+        check_stored(w);
         close_log(w);
         blocks_observed++;
     }

@@ -97,33 +97,33 @@ END_TEST
 
 /* What is reported first is the cause. */
 static const struct {
-    const char *name, *kind, *message;
+    const char *program, *name, *kind, *message;
 } FIRST[] = {
-    {"unchecked_and_unwritten", "unchecked launch error", "nobody asked cudaGetLastError()"},
-    {"freed_argument", "freed while in use", "argument 1 points to memory that was freed"},
-    {"host_array", "out of bounds",
+    {"faults", "unchecked_and_unwritten", "unchecked launch error",
+     "nobody asked cudaGetLastError()"},
+    {"faults", "freed_argument", "freed while in use",
+     "argument 1 points to memory that was freed"},
+    {"faults", "host_array", "out of bounds",
      "nor shared memory: it is in a host array of 1024 bytes (allocated at "
      "cudacpu/inspect/tests/faults.cu:"},
-    {"no_first_barrier", "shared race", "of tile_a\""},
-    {"one_warp", "shared race", "both are of one warp: __syncwarp() is missing"},
-    {"guard_off_by_one", "out of bounds", "; also wrote 1 byte past the 1024 bytes of out"},
-    {"swapped_grid", "uninitialised read",
+    {"named_faults", "no_first_barrier", "shared race", "of tile_a\""},
+    {"named_faults", "one_warp", "shared race", "both are of one warp: __syncwarp() is missing"},
+    {"named_faults", "guard_off_by_one", "out of bounds",
+     "; also wrote 1 byte past the 1024 bytes of out"},
+    {"named_faults", "swapped_grid", "uninitialised read",
      "no thread of kernel swapped_grid writes it: block (1,0) would come next, and the grid has 1 "
      "x "
      "8 blocks"},
-    {"overflowed_index", "out of bounds",
-     "it is 2^32 elements of 4 bytes before byte 0 of in (1024 bytes): an index of 32 bits "
+    {"named_faults", "overflowed_index", "out of bounds",
+     "it is 2^32 elements of 4 bytes before byte 0 of out (1024 bytes): an index of 32 bits "
      "overflowed"},
-    {"last_block", "global race", "have no __threadfence() between them"},
-    {"past_fragment", "out of bounds", "read 480 bytes past the 32 bytes of row"},
+    {"fence_faults", "last_block", "global race", "have no __threadfence() between them"},
+    {"named_faults", "past_fragment", "out of bounds", "read 480 bytes past the 32 bytes of row"},
 };
 
 START_TEST(test_first) {
     char command[200], kind[100], *json;
-    const char *program = strcmp(FIRST[_i].name, "last_block") == 0      ? "fence_faults"
-                          : strcmp(FIRST[_i].name, "past_fragment") == 0 ? "header_faults"
-                                                                         : "faults";
-    snprintf(command, sizeof command, OBSERVED "/cudacpu/inspect/tests/%s %s", program,
+    snprintf(command, sizeof command, OBSERVED "/cudacpu/inspect/tests/%s %s", FIRST[_i].program,
              FIRST[_i].name);
     snprintf(kind, sizeof kind, "{\"kind\": \"%s\"", FIRST[_i].kind);
     inspected(command, &json);

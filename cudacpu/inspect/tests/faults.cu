@@ -210,32 +210,6 @@ static __global__ void late_first_block(const float *in, float *out, int n) {
     out[i] = in[i + n];
 }
 
-/* The words of these are in check_inspect.c: what is said first is the cause. */
-static __global__ void no_first_barrier(const float *in, float *out) {
-    __shared__ float tile_a[THREADS];
-    tile_a[threadIdx.x] = in[threadIdx.x];
-    out[threadIdx.x] = tile_a[THREADS - 1 - threadIdx.x];
-}
-static __global__ void one_warp(const float *in, float *out) {
-    __shared__ float cell[THREADS];
-    cell[threadIdx.x] = in[threadIdx.x];
-    out[threadIdx.x] = cell[threadIdx.x ^ 1];
-}
-static __global__ void guard_off_by_one(const float *in, float *out, int n) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i <= n)
-        out[i] = 2 * in[i] + out[i];
-}
-static __global__ void swapped_grid(const float *in, float *out, int width, int height) {
-    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x < width && y < height)
-        out[y * width + x] = in[y * width + x];
-}
-/* As an index of 2^31 that became -2^31. */
-static __global__ void overflowed_index(const float *in, float *out) {
-    out[threadIdx.x] = in[threadIdx.x - (1ll << 32)];
-}
-
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -323,20 +297,6 @@ int main(int count, char **argument) {
         cudaMalloc(&inner, sizeof *inner);
         cudaMemcpy(inner, &host, sizeof host, cudaMemcpyHostToDevice);
         fill_inner<<<1, n>>>(inner);
-    } else if (strcmp(name, "no_first_barrier") == 0) {
-        no_first_barrier<<<1, n>>>(in, out);
-    } else if (strcmp(name, "one_warp") == 0) {
-        one_warp<<<1, n>>>(in, out);
-    } else if (strcmp(name, "guard_off_by_one") == 0) {
-        guard_off_by_one<<<8, n>>>(in, out, 4 * n);
-    } else if (strcmp(name, "swapped_grid") == 0) {
-        float *fresh;
-        cudaMalloc(&fresh, bytes);
-        swapped_grid<<<dim3(1, 8), dim3(8, 8)>>>(in, fresh, 4 * n / 8, 8);
-        cudaMemcpy(host, fresh, bytes, cudaMemcpyDeviceToHost);
-        cudaFree(fresh);
-    } else if (strcmp(name, "overflowed_index") == 0) {
-        overflowed_index<<<1, n>>>(in, out);
     } else if (strcmp(name, "not_freed") != 0) {
         fprintf(stderr, "faults: there is no fault '%s'\n", name);
         return 2;

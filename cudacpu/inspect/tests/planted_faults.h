@@ -125,14 +125,18 @@ static const struct {
     {"shared_faults", "copy_past_static", "out of bounds"},
     {"shared_faults", "read_far", "out of bounds"},
     {"shared_faults", "past_device", "out of bounds"},
-    {"header_faults", "load_fragment", "out of bounds"},
-    {"header_faults", "store_fragment", "out of bounds"},
-    {"header_faults", "load_read_only", "out of bounds"},
-    {"header_faults", "store_streaming", "out of bounds"},
-    {"header_faults", "add_halves", "out of bounds"},
-    {"header_faults", "atomic_of_library", "out of bounds"},
-    {"header_faults", "copy_of_group", "out of bounds"},
-    {"header_faults", "fragment_race", "shared race"},
+    {"named_faults", "load_fragment", "out of bounds"},
+    {"named_faults", "store_fragment", "out of bounds"},
+    {"named_faults", "load_read_only", "out of bounds"},
+    {"named_faults", "store_streaming", "out of bounds"},
+    {"named_faults", "add_halves", "out of bounds"},
+    {"named_faults", "atomic_of_library", "out of bounds"},
+    {"named_faults", "copy_of_group", "out of bounds"},
+    {"named_faults", "fragment_race", "shared race"},
+#if !defined __clang__ && __GNUC__ >= 12
+    {"named_faults", "unset_array", "unset variable"},
+    {"named_faults", "unset_sum", "unset variable"},
+#endif
 };
 
 #endif

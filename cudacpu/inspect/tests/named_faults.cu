@@ -1,7 +1,8 @@
-/* header_faults.cu - faults within functions of cudacpu's own headers: what inspect must find, and
- * that it names the program's line, which called them; beside each its correct twin.
+/* named_faults.cu - what inspect names: the program's line where a function of a header made the
+ * access, variables that nobody has set, the cause before what comes of it; beside each its correct
+ * twin.
  *
- *     header_faults NAME [twin]
+ *     named_faults NAME [twin]
  *
  * The line that must be reported carries the comment "fault: NAME". */
 #include <cooperative_groups.h>
@@ -14,7 +15,7 @@
 using namespace nvcuda;
 namespace cg = cooperative_groups;
 
-enum { HALVES = 256, FLOATS = 256 };
+enum { HALVES = 256, FLOATS = 256, THREADS = 64 };
 
 static __global__ void load_fragment(const half *in, float *out, int from) {
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
@@ -71,6 +72,57 @@ static __global__ void past_fragment(const half *in, float *out) {
     out[threadIdx.x] = __half2float(a.x[0] + more[threadIdx.x]);
 }
 
+static __global__ void unset_array(const float *in, float *out, bool twin) {
+    float sum[2][2];
+    if (twin)
+        for (int i = 0; i < 4; i++)
+            sum[i / 2][i % 2] = 0;
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 4; i++)
+            sum[i / 2][i % 2] += in[k]; /* fault: unset_array */
+    out[threadIdx.x] = sum[threadIdx.x % 2][0];
+}
+static __global__ void unset_sum(const float *in, float *out, bool twin) {
+    float sum;
+    if (twin)
+        sum = 0;
+    for (int k = 0; k < 2; k++)
+        sum += in[k];
+    out[threadIdx.x] = sum; /* fault: unset_sum */
+}
+/* Data of the host that look like what is not set. */
+static __global__ void copy_data(const int *in, int *out) {
+    int own[2];
+    own[threadIdx.x % 2] = in[threadIdx.x];
+    out[threadIdx.x] = own[threadIdx.x % 2];
+}
+
+/* The words of these are in check_inspect.c: what is said first is the cause. */
+static __global__ void no_first_barrier(const float *in, float *out) {
+    __shared__ float tile_a[THREADS];
+    tile_a[threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = tile_a[THREADS - 1 - threadIdx.x];
+}
+static __global__ void one_warp(const float *in, float *out) {
+    __shared__ float cell[THREADS];
+    cell[threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = cell[threadIdx.x ^ 1];
+}
+static __global__ void guard_off_by_one(const float *in, float *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n)
+        out[i] = 2 * in[i];
+}
+static __global__ void swapped_grid(const float *in, float *out, int width, int height) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height)
+        out[y * width + x] = in[y * width + x];
+}
+/* As an index of 2^31 that became -2^31. */
+static __global__ void overflowed_index(const float *in, float *out) {
+    out[threadIdx.x] = in[threadIdx.x - (1ll << 32)];
+}
+
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -92,8 +144,28 @@ int main(int count, char **argument) {
     FAULT(copy_of_group) copy_of_group<<<1, 32>>>(out + 32, out, twin ? 0 : FLOATS - 48);
     FAULT(fragment_race) fragment_race<<<1, 32>>>(in, out, twin);
     FAULT(past_fragment) past_fragment<<<1, 32>>>(in, out);
+    FAULT(unset_array) {
+        if (twin) {
+            cudaMemset(out + 128, 0xfe, THREADS * sizeof *out);
+            copy_data<<<1, THREADS>>>((const int *)out + 128, (int *)out);
+            cudaMemset(out, 0, FLOATS * sizeof *out);
+        }
+        unset_array<<<1, THREADS>>>(out + 128, out, twin);
+    }
+    FAULT(unset_sum) unset_sum<<<1, THREADS>>>(out + 128, out, twin);
+    FAULT(no_first_barrier) no_first_barrier<<<1, THREADS>>>(out + 128, out);
+    FAULT(one_warp) one_warp<<<1, THREADS>>>(out + 128, out);
+    FAULT(guard_off_by_one) guard_off_by_one<<<8, THREADS>>>(out, out, FLOATS);
+    FAULT(swapped_grid) {
+        float *fresh;
+        cudaMalloc(&fresh, sizeof host);
+        swapped_grid<<<dim3(1, 8), dim3(8, 8)>>>(out, fresh, 32, 8);
+        cudaMemcpy(host, fresh, sizeof host, cudaMemcpyDeviceToHost);
+        cudaFree(fresh);
+    }
+    FAULT(overflowed_index) overflowed_index<<<1, THREADS>>>(out, out);
     if (!known) {
-        fprintf(stderr, "header_faults: there is no fault '%s'\n", name);
+        fprintf(stderr, "named_faults: there is no fault '%s'\n", name);
         return 2;
     }
     cudaDeviceSynchronize();
