@@ -61,9 +61,28 @@ bool has(size_t begin, size_t end, const std::string &word) {
     return false;
 }
 
+/* wait_at: __syncthreads(), which is a macro (cudacpu/barrier.h). */
 bool synchronises(size_t begin, size_t end) {
-    return has(begin, end, "__syncwarp") || has(begin, end, "__syncthreads") ||
-           has(begin, end, "sync");
+    for (const char *word : {"__syncwarp", "wait_at", "__syncthreads_count", "__syncthreads_and",
+                             "__syncthreads_or", "sync", "arrive_and_wait"})
+        if (has(begin, end, word))
+            return true;
+    return false;
+}
+
+/* mine += s[t + 16]; s[t] = mine; does the value from `begin` on come from such a statement, after
+ * token `before`? */
+bool is_carried(size_t before, size_t begin, size_t end, const std::string &word) {
+    for (size_t i = begin; i < end; i++)
+        for (size_t j = before; is_identifier(i) && j < begin; j++) {
+            const size_t sign = token_text(j) == token_text(i) ? find_assignment(j + 1) : 0;
+            size_t last = sign;
+            while (sign && last < begin && !is(last, ";"))
+                last++;
+            if (sign && has(sign, last, word))
+                return true;
+        }
+    return false;
 }
 
 bool is_in_loop(size_t i) { /* for (...) s[t] += s[t + d]; */
@@ -101,7 +120,8 @@ void rewrite_volatile(size_t i) {
         /* since the store before, or once around the loop */
         const bool synchronised = before ? synchronises(before, j) : synchronises(last, end);
         const bool unsynchronised =
-            has(sign, last, word) && (before || is_in_loop(j)) && !synchronised;
+            !synchronised && ((has(sign, last, word) && (before || is_in_loop(j))) ||
+                              (before && is_carried(before, sign + 1, last, word)));
         replace_token(j, "::cudacpu::in_step(" + word);
         replace_token(close, std::string("], ") + (unsynchronised ? "true)" : "false)"));
         before = last;

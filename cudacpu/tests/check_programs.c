@@ -8,9 +8,9 @@
 #define FOLDER BUILD "/cudacpu/tests/programs"
 
 /* What is said where lanes of a warp speak without __syncwarp(). */
-#define MISSING                                                                                    \
-    "cudacpu/tests/programs/warp_synchronous.cu:10: same warp: __syncwarp() is missing before "    \
-    "this store;"
+#define MISSING(line)                                                                              \
+    "cudacpu/tests/programs/warp_synchronous.cu:" #line                                            \
+    ": same warp: __syncwarp() is missing before this store;"
 
 #define ENDED                                                                                      \
     "kernel subtract: lane 7 at cudacpu/tests/programs/ended_lanes.cu:15 shuffles from lane 8 of " \
@@ -41,7 +41,8 @@ static const struct {
     {"polling", "-O2", "CUDACPU_PROCESSORS=1", "ok\n", ""},
     {"polling", "--inspect", "", "", ""},
     {"warp_synchronous", "-O2", "CUDACPU_WARP=lockstep", "ok\n", ""},
-    {"warp_synchronous", "-O2", "", "", MISSING},
+    {"warp_synchronous", "-O2", "", "", MISSING(10)},
+    {"warp_synchronous", "-O2", "", "", MISSING(54)},
     {"static_shared", "-s -Wall -Wextra -Werror", "", "40960 4240 400 160 0, 1 1\n", ""},
     {"ended_lanes", "-O2", "", "0 wrong\n", ENDED},
     {"ended_lanes", "--inspect", "", "", ENDED},

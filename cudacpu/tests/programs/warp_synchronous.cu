@@ -37,12 +37,44 @@ __global__ void scan(int *p) {
             values[t] = values[t] + values[t - k];
     p[t] = values[t];
 }
+/* A sum that a register carries from one step to the next. */
+__global__ void carry(int *p) {
+    __shared__ volatile int values[64];
+    const int t = (int)threadIdx.x;
+    int mine = p[t];
+    values[t] = mine;
+    values[t + 32] = 0;
+    __syncwarp();
+    if (t < 16) {
+        mine += values[t + 16];
+        values[t] = mine;
+    }
+    if (t < 8) {
+        mine += values[t + 8];
+        values[t] = mine; /* said */
+    }
+    if (t < 4) {
+        mine += values[t + 4];
+        values[t] = mine;
+    }
+    if (t < 2) {
+        mine += values[t + 2];
+        values[t] = mine;
+    }
+    if (t < 1) {
+        mine += values[t + 1];
+        values[t] = mine;
+    }
+    p[t] = values[t];
+}
 /* With what the cards since Volta need, nothing is said. */
 __global__ void synchronised(int *p) {
     __shared__ volatile int values[64];
     const int t = (int)threadIdx.x;
     values[t] = p[t];
     values[t + 32] = 0;
+    __syncthreads();
+    values[t] = values[t] + values[t + 32];
     __syncwarp();
     for (int k = 16; k; k /= 2) {
         const int other = values[t + k];
@@ -67,7 +99,12 @@ int main() {
     cudaDeviceSynchronize();
     scan<<<1, 32>>>(p);
     cudaDeviceSynchronize();
-    puts(first && p[256] == 32640 && p[31] == 496 ? "ok" : "wrong");
+    const bool second = p[31] == 496;
+    for (int i = 0; i < 32; i++)
+        p[i] = i;
+    carry<<<1, 32>>>(p);
+    cudaDeviceSynchronize();
+    puts(first && second && p[0] == 496 && p[256] == 32640 ? "ok" : "wrong");
     cudaFree(p);
     return 0;
 }
