@@ -124,8 +124,9 @@ void __tsan_write_range(void *p, size_t bytes) { observe_range(p, bytes, true, P
 void __sanitizer_cov_trace_pc() {
     observed_worker *w = this_worker;
     const uintptr_t offset = (uintptr_t)__builtin_return_address(0) - program_text;
-    if (w && w->active && offset < program_text_bytes)
-        w->executed[offset]++;
+    if (w && w->active && offset < program_text_bytes &&
+        __builtin_expect(!w->executed[offset]++, 0))
+        w->executed_at.push_back((uint32_t)offset);
 }
 
 /* cpucc renames an observed file's calls of these. */

@@ -47,8 +47,10 @@ struct observed_worker {
     /* thread_order.h */
     unsigned short order[1024];
     uint64_t random;
-    /* counts of the launch, but for traffic; executed: of basic blocks, by address as above */
+    /* counts of the launch, but for traffic; executed: of basic blocks, by address as above, and
+     * those that are not 0 */
     uint64_t *executed, barriers;
+    std::vector<uint32_t> executed_at;
     uint64_t bulk_load_bytes, bulk_store_bytes, operand_bytes; /* of wgmma */
     uint64_t blocks;                                           /* of all launches */
     /* knowledge.h: of the cluster that the block is of, its rank there, the cluster's number */

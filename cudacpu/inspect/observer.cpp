@@ -186,11 +186,11 @@ void on_launch_ends() {
         k.operand_bytes += scale_count(w->operand_bytes, scale);
         w->barriers = w->bulk_load_bytes = w->bulk_store_bytes = w->operand_bytes = 0;
         collect_traffic(k, w, scale);
-        for (size_t i = 0; i < program_text_bytes; i++)
-            if (w->executed[i]) {
-                k.executed[program_text + i] += scale_count(w->executed[i], scale);
-                w->executed[i] = 0;
-            }
+        for (const uint32_t at : w->executed_at) {
+            k.executed[program_text + at] += scale_count(w->executed[at], scale);
+            w->executed[at] = 0;
+        }
+        w->executed_at.clear();
     }
     const uint64_t loaded = k.global().load.words - loaded_before;
     k.fewest_loaded = std::min(k.fewest_loaded, loaded);
@@ -299,27 +299,28 @@ void on_block_ends() {
 std::atomic<bool> is_time_over;
 
 void start_observing(void (*process_ends)()) {
-    static observer events = {add_area,
-                              remove_area,
-                              mark_written,
-                              check_written,
-                              copy_written,
-                              on_host_pointer_passed,
-                              on_launch_refused,
-                              on_error_asked,
-                              on_launch_begins,
-                              on_launch_ends,
-                              on_block_begins,
-                              on_barrier_opens,
-                              on_warp_synchronised,
-                              on_block_ends,
-                              on_fault,
-                              process_ends,
-                              on_operation_issued,
-                              note_begin,
-                              note_end,
-                              note_host_access,
-                              note_host_free};
+    static observer events;
+    events.allocated = add_area;
+    events.freed = remove_area;
+    events.host_wrote = mark_written;
+    events.host_reads = check_written;
+    events.device_copied = copy_written;
+    events.host_pointer_passed = on_host_pointer_passed;
+    events.launch_refused = on_launch_refused;
+    events.error_asked = on_error_asked;
+    events.launch_begins = on_launch_begins;
+    events.launch_ends = on_launch_ends;
+    events.block_begins = on_block_begins;
+    events.barrier_opens = on_barrier_opens;
+    events.warp_synchronised = on_warp_synchronised;
+    events.block_ends = on_block_ends;
+    events.fault = on_fault;
+    events.process_ends = process_ends;
+    events.operation_issued = on_operation_issued;
+    events.operation_begins = note_begin;
+    events.operation_ends = note_end;
+    events.host_accessed = note_host_access;
+    events.host_frees = note_host_free;
     events.transferred = count_transfer;
     events.padding_known = note_padding;
     events.structure_known = note_structure;
