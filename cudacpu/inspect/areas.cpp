@@ -63,6 +63,23 @@ bool is_name_taken(const std::string &name, uintptr_t allocated_at) {
     return false;
 }
 
+std::vector<std::string> &unread() {
+    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
+    return *all;
+}
+
+/* The area ends. */
+void record_unread(const area *a) {
+    if (a->unread.empty() || a->device == HOST || sticky_error())
+        return;
+    const place p = place_of(a->allocated_at);
+    const std::string text = p.file + ":" + std::to_string(p.line) + ": " + a->name + " (" +
+                             std::to_string(a->bytes) + " bytes): kernel " + a->unread +
+                             " wrote it last, and nobody has read it since or copied it";
+    if (std::find(unread().begin(), unread().end(), text) == unread().end())
+        unread().push_back(text);
+}
+
 void forget_before(area *a) {
     if (a->before)
         munmap((void *)a->before, a->words * sizeof(word_history));
@@ -127,6 +144,7 @@ void remove_area(const allocation &freed) {
     if (found == areas.end())
         return;
     area *a = found->second;
+    record_unread(a);
     munmap((void *)a->state, a->words);
     munmap((void *)a->history, a->words * sizeof(word_history));
     forget_before(a);
@@ -209,7 +227,14 @@ static std::string describe_missing_block(const area *a, size_t word) {
            " x " + std::to_string(g.y) + " blocks";
 }
 
+void note_read(const void *pointer) {
+    if (area *a = find_area((uintptr_t)pointer))
+        a->unread.clear();
+}
+const std::vector<std::string> &unread_results() { return unread(); }
+
 void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
+    note_read(pointer);
     size_t unwritten = 0, first = 0;
     area *where = nullptr;
     each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
@@ -229,6 +254,7 @@ void check_written(const void *pointer, size_t pitch, size_t width, size_t heigh
 void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
                   size_t height) {
     area *from = find_area((uintptr_t)src);
+    note_read(src);
     for (size_t row = 0; from && row < height; row++) {
         const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
                         dst_row = (uintptr_t)dst + row * dst_pitch;
@@ -298,8 +324,10 @@ void count_touched_words(kernel_counts &k, bool sampled) {
             a->block = running_launch.block;
         }
         uint64_t touched = 0;
+        uint8_t all = 0;
         for (size_t i = 0; i < a->words; i++) {
             uint8_t state = state_of(a, i);
+            all |= state;
             if (sampled)
                 state |= WRITTEN_BYTES;
             if (sampled || state & (used | TOUCHED_BEFORE)) {
@@ -310,6 +338,11 @@ void count_touched_words(kernel_counts &k, bool sampled) {
                 set_state(a, i, (state & WRITTEN_BYTES) | (is_used ? TOUCHED_BEFORE : 0));
             }
         }
+        if (all & (READ_NOW | READ_BY_BLOCKS))
+            a->unread.clear();
+        if (all & WRITTEN_NOW && !a->is_read_back && !sampled)
+            a->unread = k.name;
+        a->is_read_back = false;
         k.touched[a->name] += touched;
         a->dirty = false;
     }
@@ -318,6 +351,7 @@ void count_touched_words(kernel_counts &k, bool sampled) {
 void record_leaks() {
     for (auto &entry : areas) {
         area *a = entry.second;
+        record_unread(a);
         if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
             continue;
         a->reported = true;

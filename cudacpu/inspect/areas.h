@@ -35,6 +35,8 @@ struct area {
     /* the last launch that accessed it */
     std::string kernel;
     dim3 grid, block;
+    bool is_read_back;  /* did it read what it had written? */
+    std::string unread; /* the kernel whose results nobody has read since; "": none */
 };
 
 /* The area that holds address, NULL when there is none. Areas change between launches alone. */
@@ -71,8 +73,13 @@ void forget_histories();
 /* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
  * observed; nobody knows what the others wrote, so that all counts as written. */
 void count_touched_words(kernel_counts &k, bool sampled);
+/* A copy or a library reads it. */
+void note_read(const void *pointer);
 /* The program ends: what is not freed is a fault. */
 void record_leaks();
+/* What kernels wrote and nobody read or copied, up to the end of the program or of the memory, for
+ * the report: "FILE:LINE: out (400 bytes): kernel add wrote it last, ...". */
+const std::vector<std::string> &unread_results();
 
 } // namespace cudacpu::inspect
 #endif

@@ -165,6 +165,13 @@ void on_operation_issued(const stream_operation &o) {
     note_issued(o);
 }
 
+void on_operation_begins(const stream_operation &o) {
+    for (const memory_use &use : o.uses)
+        if (!use.write)
+            note_read(use.pointer);
+    note_begin(o);
+}
+
 void on_launch_ends() {
     clear_progress();
     const uint64_t blocks = running_launch.blocks();
@@ -317,7 +324,7 @@ void start_observing(void (*process_ends)()) {
     events.fault = on_fault;
     events.process_ends = process_ends;
     events.operation_issued = on_operation_issued;
-    events.operation_begins = note_begin;
+    events.operation_begins = on_operation_begins;
     events.operation_ends = note_end;
     events.host_accessed = note_host_access;
     events.host_frees = note_host_free;

@@ -293,6 +293,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     a->dirty = true;
     if (a->fill && !by.w->is_exchange) /* else it was asked before the exchange */
         state |= find_host_writes(a, i, state);
+    if (state & WRITTEN_NOW && (!s->write || s->atomic))
+        a->is_read_back = true;
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
         const int known = find_padding(a, address, (uint8_t)(bytes & ~state & WRITTEN_BYTES),
                                        std::max(by.w->range, (size_t)s->size));

@@ -1,5 +1,6 @@
 /* text_report.cpp - the report as text. */
 #include "access_log.h"
+#include "areas.h"
 #include "excuses.h"
 #include "faults.h"
 #include "model.h"
@@ -193,6 +194,8 @@ void print_end() {
         printf("note: %s: several threads write the same value into one element, with no barrier "
                "between them: right as long as it is the same\n",
                at.c_str());
+    for (const std::string &result : unread_results())
+        printf("note: %s\n", result.c_str());
     if (is_time_over)
         printf("Stopped by --seconds: what would have come later was not observed.\n");
     printf("Observed in %.1f s with %.0f MB of memory; %s.\n", observed_seconds(),

@@ -253,7 +253,8 @@ void on_fault(int number, siginfo_t *info, void *context) {
 
 /* After an access to watched pages. */
 void on_step(int, siginfo_t *, void *context) {
-    void *pc = end_step((ucontext_t *)context);
+    const char *from;
+    void *pc = end_step((ucontext_t *)context, &from);
     if (!pc)
         return;
     damage now;
@@ -262,7 +263,11 @@ void on_step(int, siginfo_t *, void *context) {
         char place[4200], range[4400], name[256];
         find_place(pc, place, sizeof place);
         say_thread(name, sizeof name, who);
-        say_range(range, sizeof range, now.where, now.first);
+        /* what it wrote may begin with bytes of the pattern; an access may begin before the end */
+        const char *const end = now.where->data + now.where->bytes;
+        if (from > now.first)
+            from = now.first;
+        say_range(range, sizeof range, now.where, now.first >= end && from < end ? end : from);
         fprintf(stderr, "cudacpu: %s wrote %s%s%s\n", name, range, place[0] ? ", at " : "", place);
         end_process(1);
     }

@@ -13,6 +13,7 @@ struct watched {
     bool on;
     damage what;
     void *pc; /* of the access that is let now, or NULL */
+    const char *address;
 } watching;
 
 void protect_pages(int access) {
@@ -42,6 +43,7 @@ bool step_over_access(const allocation *where, const char *address, void *pc, uc
     if (watching.on && where == watching.what.where && address >= where->pages &&
         address < where->pages + where->page_bytes) {
         watching.pc = pc;
+        watching.address = address;
         protect_pages(PROT_READ | PROT_WRITE);
         u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
         return true;
@@ -52,7 +54,8 @@ bool step_over_access(const allocation *where, const char *address, void *pc, uc
     return false;
 }
 
-void *end_step(ucontext_t *u) {
+void *end_step(ucontext_t *u, const char **address) {
+    *address = watching.address;
 #ifdef __x86_64__
     u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
 #else

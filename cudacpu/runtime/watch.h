@@ -14,8 +14,8 @@ void watch(const damage &found);
  * one instruction; a SIGTRAP follows. */
 bool step_over_access(const allocation *where, const char *address, void *pc, ucontext_t *u);
 /* In the handler of SIGTRAP: the instruction that was let, or NULL; then the pages are still open.
- */
-void *end_step(ucontext_t *u);
+ * address: of its access. */
+void *end_step(ucontext_t *u, const char **address);
 void watch_again();
 
 } // namespace cudacpu

@@ -47,6 +47,9 @@ static const struct {
     {"write_before 4096", 1,
      "cudacpu: kernel fill_before: block (0,0) thread (0,0) wrote 1 byte before a 4096-byte "
      "allocation, at {p[(int)INDEX - 1]}\n"},
+    {"double_past", 1,
+     "cudacpu: kernel double_at: block (0,0) thread (0,0) wrote 1 byte past a 4000-byte "
+     "allocation, at {void double_at}\n"},
     {"write_far", 1,
      "cudacpu: kernel write_at: block (0,0) thread (24,0) wrote 97 bytes past a 4000-byte "
      "allocation, at {void write_at}\n"},

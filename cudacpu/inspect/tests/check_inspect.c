@@ -134,6 +134,21 @@ START_TEST(test_first) {
 }
 END_TEST
 
+/* What a kernel wrote and nobody reads is no fault, but noted. */
+START_TEST(test_unread) {
+    char note[200];
+    snprintf(note, sizeof note,
+             "note: cudacpu/inspect/tests/named_faults.cu:%d: y (256 bytes): kernel axpy wrote it "
+             "last, and nobody has read it since or copied it\n",
+             line_with("cudacpu/inspect/tests/named_faults.cu", "/* noted: unread */"));
+    outcome o = run_command(OBSERVED "/cudacpu/inspect/tests/named_faults unread");
+    ck_assert_msg(o.status == 0 && strstr(o.out, note), "status %d, no '%s' in '%s'", o.status,
+                  note, o.out);
+    o = run_command(OBSERVED "/cudacpu/inspect/tests/named_faults unread twin");
+    ck_assert_msg(o.status == 0 && !strstr(o.out, "note: "), "status %d, '%s'", o.status, o.out);
+}
+END_TEST
+
 /* The number after `name` in json, searched from `from`. */
 static long long number_after(const char *json, const char *from, const char *name) {
     const char *at = strstr(json, from);
@@ -406,6 +421,7 @@ void add_inspect(Suite *suite) {
     tcase_add_loop_test(part, test_planted, 0, COUNT_OF(EXPECTED));
     tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
     tcase_add_test(part, test_lowest_block);
+    tcase_add_test(part, test_unread);
     tcase_add_loop_test(part, test_first, 0, COUNT_OF(FIRST));
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;

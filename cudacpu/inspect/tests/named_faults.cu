@@ -123,6 +123,11 @@ static __global__ void overflowed_index(const float *in, float *out) {
     out[threadIdx.x] = in[threadIdx.x - (1ll << 32)];
 }
 
+/* Nobody copies what it writes; the twin's result is read by another kernel. */
+static __global__ void axpy(const float *x, float *y) {
+    y[threadIdx.x] = 2 * x[threadIdx.x] + y[threadIdx.x];
+}
+
 int main(int count, char **argument) {
     const char *name = count > 1 ? argument[1] : "";
     const bool twin = count > 2 && strcmp(argument[2], "twin") == 0;
@@ -164,6 +169,15 @@ int main(int count, char **argument) {
         cudaFree(fresh);
     }
     FAULT(overflowed_index) overflowed_index<<<1, THREADS>>>(out, out);
+    FAULT(unread) {
+        float *y;
+        cudaMalloc(&y, THREADS * sizeof *y); /* noted: unread */
+        cudaMemset(y, 0, THREADS * sizeof *y);
+        axpy<<<1, THREADS>>>(out, y);
+        if (twin)
+            axpy<<<1, THREADS>>>(y, out);
+        cudaFree(y);
+    }
     if (!known) {
         fprintf(stderr, "named_faults: there is no fault '%s'\n", name);
         return 2;

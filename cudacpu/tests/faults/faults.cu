@@ -15,6 +15,8 @@ static __global__ void fill_before(char *p, int n) {
     if ((int)INDEX < n)
         p[(int)INDEX - 1] = 1;
 }
+/* The two low bytes stay as they are there. */
+static __global__ void double_at(float *p, int index) { p[index] = 2 * p[index]; }
 static __global__ void write_at(float *p, int index) { p[index + (int)threadIdx.x] = 1; }
 static __global__ void read_at(float *p, int index) {
     p[threadIdx.x] = p[index + (int)threadIdx.x];
@@ -107,6 +109,7 @@ int main(int count, char **arguments) {
 #define FAULT(wanted) if (strcmp(name, wanted) == 0 && (known = 1))
     FAULT("write_past") fill<<<bytes / 64 + 1, 64>>>(p, bytes);
     FAULT("write_before") fill_before<<<bytes / 64 + 1, 64>>>(p, bytes);
+    FAULT("double_past") double_at<<<1, 1>>>(q, 1000);
     FAULT("write_far") write_at<<<1, 32>>>(q, 1000);
     FAULT("write_far_before") write_at<<<1, 32>>>(q, -5000);
     FAULT("read_past") read_at<<<1, 32>>>(q, 1024);
