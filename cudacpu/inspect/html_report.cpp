@@ -157,6 +157,12 @@ std::string escaped(const std::string &text) {
     return s;
 }
 
+std::string name_memory(const recorded_memory &m, int64_t offset) {
+    const bool is_static = m.what == SHARED && !m.before;
+    const thread_variable v = is_static ? find_thread_variable((size_t)offset) : thread_variable();
+    return v.bytes ? v.name : m.name;
+}
+
 /* Without scripts: what the first warp asks of memory at first, a row for each request. */
 std::string table_of(const recording &r) {
     std::string rows;
@@ -169,8 +175,9 @@ std::string table_of(const recording &r) {
             break;
         const lane_pattern &lanes = r.patterns[s.pattern];
         rows += "<tr><td>" + number(p.at.line) + "<td><code>" + escaped(text_at(p.at)) +
-                "</code><td>" + KIND_NAMES[p.kind] + "<td>" + escaped(r.memories[s.memory].name) +
-                "<td>" + number((int64_t)lanes.second.size()) + "<td>" + number(s.offset) + " to " +
+                "</code><td>" + KIND_NAMES[p.kind] + "<td>" +
+                escaped(name_memory(r.memories[s.memory], s.offset)) + "<td>" +
+                number((int64_t)lanes.second.size()) + "<td>" + number(s.offset) + " to " +
                 number(s.offset + lanes.second.back()) + "<td>" + number(s.cost) + "\n";
     }
     std::string faults;

@@ -1,6 +1,7 @@
 /* program_report.cpp - what is reported of an observed program, and the sum over its kernels. */
 #include "program_report.h"
 #include "estimate.h"
+#include <cstring>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -77,6 +78,8 @@ void write_report() {
         write_json(options.json, all);
     if (options.html)
         write_html(options.html);
+    if (options.html && !is_report_lost && strncmp(options.html_path, "fd:", 3) != 0)
+        printf("The page is %s: open it in a browser.\n", options.html_path);
 }
 
 } // namespace cudacpu::inspect

@@ -11,7 +11,8 @@ namespace cudacpu::inspect {
 struct report_options {
     FILE *json; /* NULL: none */
     FILE *html; /* the same */
-    bool row;   /* one row of a table in place of the text */
+    const char *html_path;
+    bool row; /* one row of a table in place of the text */
     inspect_facts facts;
 };
 extern report_options options;

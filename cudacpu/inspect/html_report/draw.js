@@ -131,7 +131,8 @@ class Picture {
             ? 'rows of 128 bytes' : `${layout.rows.length} x ${Math.ceil(layout.used / layout.cell)} elements of ${layout.cell} bytes`;
         const lit = !access ? '' : memory.shared
             ? `: ${count(banksOf(s).filter(Boolean).length, 'bank')} lit` : `: ${count(sectorsOf(s).length, 'sector')} lit`;
-        this.caption.textContent = `${memory.name}, ${shape}${layout.part ? ', of which those in use now' : ''}${lit}`
+        const names = memory.variables.map(([name]) => name).join(', ');
+        this.caption.textContent = `${memory.name}${names && ` (${names})`}, ${shape}${layout.part ? ', of which those in use now' : ''}${lit}`
             + (coming.length ? `; ${count(coming.reduce((sum, r) => sum + r.bytes, 0), 'byte')} on their way` : '');
         this.figure.dataset.memory = memory.name;
         this.figure.dataset.sectors = access && !memory.shared ? sectorsOf(s).join() : '';

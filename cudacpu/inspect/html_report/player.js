@@ -62,10 +62,10 @@ function makeParts(page) {
         ui[name + 'Title'] = element('h2', section, title);
         return element('div', section);
     };
+    ui.faults = part('Faults', 'faults');
     ui.source = part('Source', 'source');
     ui.coming = part('On their way', 'coming');
     ui.counts = part('Counts', 'counts');
-    ui.faults = part('Faults', 'faults');
     column = element('div', columns);
     ui.lanes = part('Lanes', 'lanes');
     ui.memory = part('Memory', 'memory');
@@ -263,10 +263,12 @@ function onKey(event) {
     act();
 }
 
-/* page.html#1.2.30: recording 1, warp 2, step 30 */
+/* page.html#1.2.30: recording 1, warp 2, step 30; else the first fault */
 function showAddressed() {
     const [, r, w, i] = location.hash.match(/^#(\d+)\.(\d+)\.(\d+)$/) || [];
+    const fault = trace.faults.map(findFault).find(Boolean);
     if (trace.recordings[r]) showRecording(+r, +w, i - 1);
+    else if (fault) showRecording(...fault);
     else showRecording(trace.first);
 }
 

@@ -10,7 +10,7 @@ function sentenceOfAccess(s) {
     const where = s.memory.shared ? variablesOf(s) : s.memory.name;
     const cost = s.memory.shared
         ? count(s.cost, 'wavefront') + ', ' + (s.extra ? count(s.extra, 'bank conflict') : 'no bank conflict')
-        : count(s.cost, 'sector') + ' of 32 bytes in ' + count(s.extra, 'line');
+        : count(s.cost, 'sector') + ' of 32 bytes in ' + count(s.extra, 'cache line');
     if (s.kind === 'copy reads')
         return `An asynchronous copy reads ${count(s.size, 'byte')} of ${where} for each of ${lanes}: ${cost}`;
     if (s.kind === 'copy writes')

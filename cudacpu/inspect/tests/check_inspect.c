@@ -134,6 +134,21 @@ START_TEST(test_first) {
 }
 END_TEST
 
+/* --html says that it wrote a page, which names the __shared__ variables and has the fault. */
+START_TEST(test_page) {
+    const char *page = BUILD "/tests/page.html";
+    char command[200], said[200];
+    snprintf(command, sizeof command,
+             OBSERVED "/cudacpu/inspect/tests/named_faults no_first_barrier --html %s", page);
+    snprintf(said, sizeof said, "The page is %s: open it in a browser.\n", page);
+    outcome o = run_command(command);
+    ck_assert_msg(o.status == 1 && strstr(o.out, said), "status %d, '%s'", o.status, o.out);
+    snprintf(command, sizeof command, "grep -c '<td>store<td>tile_a<td>' %s && rm %s", page, page);
+    o = run_command(command);
+    ck_assert_msg(o.status == 0, "%s: '%s'", command, o.out);
+}
+END_TEST
+
 /* What a kernel wrote and nobody reads is no fault, but noted. */
 START_TEST(test_unread) {
     char note[200];
@@ -422,6 +437,7 @@ void add_inspect(Suite *suite) {
     tcase_add_loop_test(part, test_planted_async, 0, COUNT_OF(EXPECTED_ASYNC));
     tcase_add_test(part, test_lowest_block);
     tcase_add_test(part, test_unread);
+    tcase_add_test(part, test_page);
     tcase_add_loop_test(part, test_first, 0, COUNT_OF(FIRST));
     for (int i = 0; i < step_count; i++) {
         const step_facts *facts = all_steps[i].facts;
