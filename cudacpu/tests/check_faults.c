@@ -74,7 +74,8 @@ static const struct {
      "cudacpu: kernel write_at: block (0,0) thread (0,0) wrote in a 4000-byte allocation that was "
      "freed at {cudaFree(q); /* after many}, at {void write_at}\n"},
     {"past_row", 1,
-     "cudacpu: kernel write_row: block (0,0) thread (0,0) wrote 1 byte past a 4000-byte allocation, "
+     "cudacpu: kernel write_row: block (0,0) thread (0,0) wrote 1 byte past a 4000-byte "
+     "allocation, "
      "at {/* by a pointer */}\n"},
     {"copy_after_free", 1,
      "cudacpu: warning: cudaMemcpy was given 4000 bytes that were freed before, at "
@@ -168,6 +169,12 @@ static const struct {
     {"assert", 1,
      "{void claim}: void claim(int): block: [0,0,0], thread: [3,0,0] Assertion `(int)threadIdx.x "
      "!= limit` failed.\ndevice-side assert triggered\n"},
+    {"find_array", 1,
+     "cudacpu: kernel find_array: block (0,0): thread (0,0) at {/* the first */}: shared address "
+     "0x0 is outside of the block's shared memory (0 bytes of dynamic shared memory begin at "
+     "0x400, the static one at 0x800); the program has a __shared__ variable with "
+     "__align__(8192): a shared address is aligned to at most 1024 bytes, as on a GPU\n"
+     "unspecified launch failure\n"},
     {"trap", 1,
      "cudacpu: kernel stop: block (0,0): thread (5,0) called __trap() at {__trap()}\nunspecified "
      "launch failure\n"},
