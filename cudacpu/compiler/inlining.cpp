@@ -2,37 +2,59 @@
 #include "inlining.h"
 #include "template_arguments.h"
 #include "tokens.h"
+#include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace {
 
 std::set<std::string> inlined;
 std::map<size_t, bool> looked_at; /* opening braces of functions: was it inlined? */
 
+/* Where the functions and classes of namespaces begin and end, at their braces. */
+const std::vector<std::pair<size_t, size_t>> &bodies_in_namespaces() {
+    static std::vector<std::pair<size_t, size_t>> all;
+    for (size_t i = all.empty() ? 0 : tokens.size(); i < tokens.size(); i++) {
+        if (!is(i, "{") || has_word(find_begin(i), i, "namespace") || is(find_begin(i), "extern"))
+            continue;
+        size_t end = i, depth = 0;
+        do
+            depth += is(end, "{") - is(end, "}");
+        while (depth > 0 && ++end < tokens.size());
+        all.push_back({i, end});
+        i = end;
+    }
+    return all;
+}
 /* The brace that opens the function around token i, in a namespace; 0: there is none. */
 size_t find_body(size_t i) {
-    size_t body = 0;
-    for (size_t j = i, closed = 0; j-- > 0;) {
-        if (is(j, "}"))
-            closed++;
-        else if (is(j, "{") && closed > 0)
-            closed--;
-        else if (is(j, "{") && !has_word(find_begin(j), j, "namespace") &&
-                 !is(find_begin(j), "extern"))
-            body = j;
-    }
-    return body;
+    const auto &all = bodies_in_namespaces();
+    const auto after = std::upper_bound(all.begin(), all.end(), std::make_pair(i, tokens.size()));
+    return after != all.begin() && i < (after - 1)->second ? (after - 1)->first : 0;
 }
 
 /* Before token i: TYPE NAME(...); */
 bool is_declared_before(const std::string &name, size_t i) {
-    for (size_t j = 1; j < i; j++)
-        if (is_identifier(j) && is(j, name.c_str()) && is(j + 1, "(") &&
-            (is_identifier(j - 1) || is(j - 1, "*") || is(j - 1, "&") || is(j - 1, ">")) &&
-            !is(j - 1, "return") && is(match(j + 1, "(", ")") + 1, ";"))
-            return true;
-    return false;
+    static std::map<std::string, size_t> first;
+    static bool read = false;
+    std::vector<size_t> open;
+    for (size_t j = 1; !read && j < tokens.size(); j++) {
+        if (is(j, "("))
+            open.push_back(j - 1);
+        if (!is(j, ")") || open.empty())
+            continue;
+        const size_t function = open.back();
+        open.pop_back();
+        if (is(j + 1, ";") && function > 0 && is_identifier(function) &&
+            (is_identifier(function - 1) || is(function - 1, "*") || is(function - 1, "&") ||
+             is(function - 1, ">")) &&
+            !is(function - 1, "return"))
+            first.emplace(token_text(function), function);
+    }
+    read = true;
+    const auto found = first.find(name);
+    return found != first.end() && found->second < i;
 }
 
 } // namespace
