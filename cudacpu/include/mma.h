@@ -102,10 +102,13 @@ struct fragment<accumulator, m, n, k, T> : sum_part<m, n, k, T> {
 };
 
 /* What a matrix's address is a multiple of: the bytes of it in each lane's registers, as the
- * instruction has it (the guide's 32 bytes are those of half, float and int). Its rows are that
- * far apart too, or 16 bytes. */
+ * instruction has it (the guide's 32 bytes are those of half, float and int), but 16, which
+ * ldmatrix needs, of narrow types. Its rows are that far apart too, or 16 bytes. */
 template <class T> constexpr unsigned fragment_bytes(int rows, int columns) {
-    return std::is_same<T, __half>::value ? 32 : (unsigned)(rows * columns / 32 * (int)sizeof(T));
+    const int bytes = rows * columns / 32 * (int)sizeof(T);
+    return std::is_same<T, __half>::value ? 32
+           : sizeof(T) < 8 && bytes < 16  ? 16u
+                                          : (unsigned)bytes;
 }
 static inline void check_matrix(const void *p, size_t row_bytes, unsigned bytes, const char *file,
                                 int line) {

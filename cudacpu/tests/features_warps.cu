@@ -453,7 +453,7 @@ static __global__ void tiles_between(int *p) {
     fragment<matrix_b, 16, 16, 16, unsigned char, col_major> b;
     fragment<accumulator, 16, 16, 16, int> sum;
     load_matrix_sync(a, &s[0][16], 144); /* 2, then 3 */
-    load_matrix_sync(b, &s[0][40], 144); /* 5, then 6 */
+    load_matrix_sync(b, &s[0][48], 144); /* 6, then 7 */
     fill_fragment(sum, 0);
     mma_sync(sum, a, b, sum);
     store_matrix_sync(p, sum, 16, mem_row_major);
@@ -476,7 +476,7 @@ static const char *test_warp_matrices() {
     tiles_between<<<1, 32>>>(device_words);
     FINISH();
     for (int i = 0; i < 256; i++)
-        EXPECT(words[i] == 8 * 2 * 5 + 8 * 3 * 6);
+        EXPECT(words[i] == 8 * 2 * 6 + 8 * 3 * 7);
     return NULL;
 }
 
