@@ -7,6 +7,7 @@
 #include "races.h"
 #include "runtime/errors.h"
 #include "runtime/observer.h"
+#include "runtime/unasked_error.h"
 #include "stream_faults.h"
 #include "zeroed.h"
 #include <algorithm>
@@ -348,7 +349,20 @@ void count_touched_words(kernel_counts &k, bool sampled) {
     }
 }
 
+/* What is not freed may be so since the program has ended after a failed call. */
+static void record_failed_call() {
+    std::string at, text;
+    if (!find_last_failed_call(&at, &text))
+        return;
+    const size_t colon = at.rfind(':');
+    const bool found = colon != std::string::npos;
+    record_host_fault("failed call",
+                      {found ? at.substr(0, colon) : "", found ? atoi(at.c_str() + colon + 1) : 0},
+                      "", text);
+}
+
 void record_leaks() {
+    bool any = false;
     for (auto &entry : areas) {
         area *a = entry.second;
         record_unread(a);
@@ -358,6 +372,9 @@ void record_leaks() {
         const allocation *kept = find_live_allocation((const void *)a->base);
         if (kept && kept->of_graph)
             continue;
+        if (!any)
+            record_failed_call();
+        any = true;
         record_host_fault("memory not freed",
                           a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
                           a->name + ", " + std::to_string(a->bytes) +

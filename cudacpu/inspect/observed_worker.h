@@ -81,12 +81,12 @@ struct observed_worker {
 /* NULL in an OS thread that never ran a block. */
 extern CUDACPU_THREAD observed_worker *this_worker;
 void make_this_worker();
+void end_this_worker(); /* the OS thread ends; another one's will be the same */
 /* It, if its block is observed; else NULL. */
 inline observed_worker *observed() {
     return this_worker && this_worker->active ? this_worker : nullptr;
 }
-/* Changed by make_this_worker alone. */
-const std::vector<observed_worker *> &workers();
+std::vector<observed_worker *> workers(); /* as of now: another OS thread may add one */
 /* The one that runs this block, observed; NULL: it has ended. */
 observed_worker *find_worker(uint64_t block);
 

@@ -20,6 +20,7 @@
 #include "runtime/closed_memory.h"
 #include "runtime/cluster.h"
 #include "runtime/devices.h"
+#include "runtime/errors.h"
 #include "runtime/machine.h"
 #include "runtime/observer.h"
 #include "runtime/unasked_error.h"
@@ -41,7 +42,7 @@ namespace {
 
 /* The launch error that nobody has asked for yet; line 0: there is none. */
 struct {
-    std::string kernel, file;
+    std::string kernel, why, file;
     int line = 0;
     cudaError_t error;
     uint64_t launch; /* the last one before it */
@@ -56,8 +57,9 @@ void record_unasked_error() {
                            "",
                            "",
                            "",
-                           std::string("the launch failed (") + cudaGetErrorString(unasked.error) +
-                               ") and nobody asked cudaGetLastError()",
+                           std::string("the launch failed (") + error_text(unasked.error) +
+                               ") and nobody asked cudaGetLastError()" +
+                               (unasked.why.empty() ? "" : ": " + unasked.why),
                            "",
                            1,
                            /* before what comes of it */
@@ -65,9 +67,11 @@ void record_unasked_error() {
     unasked.line = 0;
 }
 
-void on_launch_refused(const char *kernel, cudaError_t error, const char *file, int line) {
+void on_launch_refused(const char *kernel, cudaError_t error, const std::string &why,
+                       const char *file, int line) {
     record_unasked_error();
     unasked.kernel = kernel, unasked.file = file, unasked.line = line, unasked.error = error;
+    unasked.why = why;
     unasked.launch = running_launch.number;
 }
 
@@ -331,6 +335,7 @@ void start_observing(void (*process_ends)()) {
     events.transferred = count_transfer;
     events.padding_known = note_padding;
     events.structure_known = note_structure;
+    events.worker_ends = end_this_worker;
     events.host_range_used = check_host_array;
     observe_async_events(events);
     events.primary_waited = note_primary_waited;

@@ -68,19 +68,26 @@ void run_crew(cluster *c, unsigned rank) {
     c->blocks[rank] = self;
     for (give_turn(c, 0);; give_turn(c, find_next(c, rank))) {
         wait_for_turn(c, rank);
+        if (c->ends) {
+            self->together = nullptr;
+            give_turn(c, 0);
+            return;
+        }
         run_member(c, self);
         self->launch = nullptr;
     }
 }
 
 void make_crew(cluster *c, unsigned size) {
-    if (c->process != getpid()) /* after a fork the threads are gone */
+    if (c->process != getpid()) { /* after a fork the threads are gone */
         c->made = 1;
+        c->crew = new std::vector<std::thread>();
+    }
     c->process = getpid();
     for (; c->made < size; c->made++) {
         c->running = c->made;
         try {
-            std::thread(run_crew, c, c->made).detach();
+            c->crew->emplace_back(run_crew, c, c->made);
         } catch (...) {
             fprintf(stderr, "cudacpu: no OS thread for a block of a cluster\n");
             exit(1);
@@ -90,6 +97,18 @@ void make_crew(cluster *c, unsigned size) {
 }
 
 } // namespace
+
+void end_cluster(cluster *c) {
+    c->ends = true;
+    for (unsigned rank = 1; rank < c->made && c->process == getpid(); rank++) {
+        give_turn(c, rank);
+        wait_for_turn(c, 0);
+        (*c->crew)[rank - 1].join();
+    }
+    if (c->process == getpid())
+        delete c->crew;
+    delete c;
+}
 
 void run_cluster(worker *leader, launch_state *l, uint64_t number) {
     cluster *c = leader->together;

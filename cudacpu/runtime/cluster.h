@@ -9,6 +9,8 @@
 #include <deque>
 #include <mutex>
 #include <sys/types.h>
+#include <thread>
+#include <vector>
 
 namespace cudacpu {
 
@@ -36,10 +38,14 @@ struct cluster {
     std::condition_variable turns[MAX_COOPERATIVE];
     unsigned running, made; /* made: OS threads, the leader's included */
     pid_t process;
+    std::vector<std::thread> *crew; /* the others; of a process before a fork it is left alone */
+    bool ends;                      /* they end when it is their turn */
 };
 
 /* Runs the blocks of cluster `number` of the launch; the worker is its leader. */
 void run_cluster(worker *leader, launch_state *l, uint64_t number);
+/* Its leader's OS thread ends. */
+void end_cluster(cluster *c);
 /* No thread of this block can go on: another block does, or an effect happens. False: neither is
  * there, or the launch has failed; the block ends. */
 bool wait_for_others(worker *w);

@@ -11,9 +11,13 @@
 #include "hooks.h"
 #include "lock.h"
 #include "observer.h"
+#include "pointer_text.h"
+#include "program.h"
 #include "stream_queue.h"
 #include "thread_stream.h"
+#include "unasked_error.h"
 #include "variables.h"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -54,7 +58,8 @@ struct api_call {
 /* The kind that cudaMemcpyDefault stands for, or what is wrong. */
 cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
     if (*kind < cudaMemcpyHostToHost || *kind > cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
+        return explain(cudaErrorInvalidMemcpyDirection,
+                       "kind " + std::to_string(*kind) + " is none of cudaMemcpyKind");
     if (*kind == cudaMemcpyDefault) {
         const allocation *d = find_live_allocation(dst), *s = find_live_allocation(src);
         int to = d && d->kind == DEVICE_MEMORY, from = s && s->kind == DEVICE_MEMORY;
@@ -85,6 +90,37 @@ bool lie_in_memory(const copy &c) {
 bool lies_in_memory(const filling &f) {
     size_t bytes;
     return count_bytes(f.pitch, f.width, f.height, &bytes) && lie_on_side(f.pointer, bytes, true);
+}
+
+/* What is wrong with so many bytes on that side; "": nothing. */
+std::string describe_side(const char *role, const void *pointer, size_t pitch, size_t width,
+                          size_t height, bool device) {
+    size_t bytes;
+    const allocation *a = find_live_allocation(pointer);
+    if (!count_bytes(pitch, width, height, &bytes))
+        return std::to_string(height) + " rows " + std::to_string(pitch) +
+               " bytes apart, more than there are addresses";
+    if (lie_on_side(pointer, bytes, device))
+        return "";
+    const std::string all = cudacpu::count_bytes(bytes) + " at " + role;
+    if (a && (device || a->kind != DEVICE_MEMORY)) {
+        const ptrdiff_t from = (const char *)pointer - a->data;
+        return all + (from ? ", byte " + std::to_string(from) + " of an" : ", whose") +
+               " allocation" + (from ? " of " : " has ") + std::to_string(a->bytes);
+    }
+    if (in_program(pointer, 0))
+        return all + ", a variable that has fewer";
+    return std::string(role) + (device ? " is not a device pointer" : " is a device pointer");
+}
+cudaError_t explain_copy(const copy &c, const char *function) {
+    static const char *const kinds[] = {"HostToHost", "HostToDevice", "DeviceToHost",
+                                        "DeviceToDevice"};
+    std::string why =
+        describe_side("dst", c.dst, c.dst_pitch, c.width, c.height, to_device(c.kind));
+    if (why.empty())
+        why = describe_side("src", c.src, c.src_pitch, c.width, c.height, from_device(c.kind));
+    return explain(cudaErrorInvalidValue,
+                   std::string(function) + " (cudaMemcpy" + kinds[c.kind] + "): " + why);
 }
 
 /* Leaves of the copy what the host's array holds, where the observer knows that it is shorter. */
@@ -241,9 +277,13 @@ cudaError_t do_copy(copy c, const api_call &call) {
     if (c.width == 0 || c.height == 0)
         return cudaSuccess;
     if (c.dst_pitch < c.width || c.src_pitch < c.width)
-        return cudaErrorInvalidPitchValue;
+        return explain(cudaErrorInvalidPitchValue,
+                       std::string(call.name) + ": a pitch of " +
+                           cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)) +
+                           " for rows of " + std::to_string(c.width));
     if (!c.dst || !c.src)
-        return cudaErrorInvalidValue;
+        return explain(cudaErrorInvalidValue,
+                       std::string(call.name) + ": " + (c.dst ? "src" : "dst") + " is NULL");
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
     const copy whole = c;
@@ -254,9 +294,9 @@ cudaError_t do_copy(copy c, const api_call &call) {
     if (observing)
         cut_to_host_arrays(&c, call.name);
     if (!lie_in_memory(whole)) {
-        warn_of_freed(whole.dst, call.name);
-        warn_of_freed(whole.src, call.name);
-        return cudaErrorInvalidValue;
+        const bool is_freed =
+            warn_of_freed(whole.dst, call.name) | warn_of_freed(whole.src, call.name);
+        return is_freed ? cudaErrorInvalidValue : explain_copy(whole, call.name);
     }
     if (c.width < whole.width || c.height < whole.height) {
         if (to_device(c.kind)) /* what is left out counts as written: one fault is enough */
@@ -280,10 +320,18 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
         return sticky_error();
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
-    if ((f.height > 1 && f.pitch < f.width) || !f.pointer || !lies_in_memory(f)) {
-        warn_of_freed(f.pointer, call.name);
-        return cudaErrorInvalidValue;
-    }
+    if (f.height > 1 && f.pitch < f.width)
+        return explain(cudaErrorInvalidValue, std::string(call.name) + ": a pitch of " +
+                                                  cudacpu::count_bytes(f.pitch) + " for rows of " +
+                                                  std::to_string(f.width));
+    if (!f.pointer || !lies_in_memory(f))
+        return warn_of_freed(f.pointer, call.name)
+                   ? cudaErrorInvalidValue
+                   : explain(cudaErrorInvalidValue,
+                             std::string(call.name) + ": " +
+                                 (f.pointer ? describe_side("the pointer", f.pointer, f.pitch,
+                                                            f.width, f.height, true)
+                                            : "the pointer is NULL"));
     if (performs_at_once()) {
         perform_filling(f);
         return cudaSuccess;
@@ -324,7 +372,10 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
     if (!queue || queue->device != current_device()) /* whose variable is it? */
         return remember_error(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset)
-        return remember_error(cudaErrorInvalidValue);
+        return remember_error(
+            explain(cudaErrorInvalidValue, cudacpu::count_bytes(bytes) + " from byte " +
+                                               std::to_string(offset) + " on, of a variable of " +
+                                               std::to_string(size)));
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
         kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
         return remember_error(cudaErrorInvalidMemcpyDirection);

@@ -4,6 +4,7 @@
 #include "environment.h"
 #include "errors.h"
 #include "lock.h"
+#include "unasked_error.h"
 
 namespace cudacpu {
 namespace {
@@ -62,7 +63,9 @@ cudaError_t cudaGetDevice(int *device) {
 }
 cudaError_t cudaSetDevice(int device) {
     if (!is_device(device))
-        return remember_error(cudaErrorInvalidDevice);
+        return remember_error(explain(cudaErrorInvalidDevice,
+                                      "device " + std::to_string(device) + "; there are " +
+                                          std::to_string(device_count()) + ", numbered from 0"));
     current = device;
     return cudaSuccess;
 }

@@ -4,6 +4,7 @@
 #include "fault.h"
 #include "observer.h"
 #include "unasked_error.h"
+#include <atomic>
 
 namespace cudacpu {
 namespace {
@@ -22,7 +23,7 @@ cudaError_t read_error() {
         end_overwritten();
     return last_error.error;
 }
-cudaError_t sticky[MAX_DEVICES];
+std::atomic<cudaError_t> sticky[MAX_DEVICES];
 
 const struct {
     cudaError_t error;
@@ -34,6 +35,19 @@ const struct {
 };
 
 } // namespace
+
+const char *error_text(cudaError_t error) {
+    for (auto &entry : ERRORS)
+        if (entry.error == error)
+            return entry.text;
+    return "unrecognized error code";
+}
+const char *error_name(cudaError_t error) {
+    for (auto &entry : ERRORS)
+        if (entry.error == error)
+            return entry.name;
+    return "unrecognized error code";
+}
 
 cudaError_t remember_error(cudaError_t error) {
     if (error != cudaSuccess) {
@@ -47,7 +61,9 @@ void make_sticky(cudaError_t error) {
     sticky[current_device()] = error;
     remember_error(error);
 }
-cudaError_t sticky_error() { return device_count() ? sticky[current_device()] : cudaErrorNoDevice; }
+cudaError_t sticky_error() {
+    return device_count() ? sticky[current_device()].load() : cudaErrorNoDevice;
+}
 void clear_errors() {
     sticky[current_device()] = cudaSuccess;
     keep_error(cudaSuccess);
@@ -61,19 +77,13 @@ extern "C" {
 
 const char *cudaGetErrorString(cudaError_t error) {
     if (error != cudaSuccess)
-        forget_failed_call();
-    for (auto &entry : ERRORS)
-        if (entry.error == error)
-            return entry.text;
-    return "unrecognized error code";
+        tell_failed_call(error);
+    return error_text(error);
 }
 const char *cudaGetErrorName(cudaError_t error) {
     if (error != cudaSuccess)
-        forget_failed_call();
-    for (auto &entry : ERRORS)
-        if (entry.error == error)
-            return entry.name;
-    return "unrecognized error code";
+        tell_failed_call(error);
+    return error_name(error);
 }
 cudaError_t cudaGetLastError(void) {
     forget_failed_call();

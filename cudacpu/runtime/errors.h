@@ -12,6 +12,9 @@ void make_sticky(cudaError_t error);
 /* cudaSuccess when there is none. */
 cudaError_t sticky_error();
 void clear_errors();
+/* As cudaGetErrorString and cudaGetErrorName, and nobody has asked for them. */
+const char *error_text(cudaError_t error);
+const char *error_name(cudaError_t error);
 
 } // namespace cudacpu
 #endif

@@ -293,21 +293,30 @@ void on_quit(int, siginfo_t *, void *context) {
 
 } // namespace
 
-void prepare_signal_stack() {
+static const size_t SIGNAL_STACK = 128 * 1024;
+
+void *prepare_signal_stack() {
     sigset_t faults; /* blocked, one would end the program without a word */
     sigemptyset(&faults);
     for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGTRAP})
         sigaddset(&faults, number);
     pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
-    size_t bytes = 128 * 1024;
-    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *memory =
+        mmap(nullptr, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
-        return;
-    stack_t stack;
-    memset(&stack, 0, sizeof stack);
+        return nullptr;
+    stack_t stack = {};
     stack.ss_sp = memory;
-    stack.ss_size = bytes;
+    stack.ss_size = SIGNAL_STACK;
     sigaltstack(&stack, nullptr);
+    return memory;
+}
+void free_signal_stack(void *memory) {
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    if (!memory || sigaltstack(&none, nullptr) != 0)
+        return;
+    munmap(memory, SIGNAL_STACK);
 }
 
 namespace {

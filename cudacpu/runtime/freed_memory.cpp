@@ -20,16 +20,17 @@ std::string place_of(const call_path &calls) {
     return place;
 }
 
-void warn_of_freed(const void *pointer, const char *function) {
+bool warn_of_freed(const void *pointer, const char *function) {
     const allocation *a = find_allocation(pointer);
     if (!a || (!a->freed && !a->to_be_freed))
-        return;
+        return false;
     const std::string here = place_of(find_call_path()), allocated = place_of(a->allocated_by),
                       freed = place_of(a->freed_by);
     fprintf(stderr, "cudacpu: warning: %s was given %zu bytes that were freed before%s%s%s%s%s%s\n",
             function, a->bytes, here.empty() ? "" : ", at ", here.c_str(),
             allocated.empty() ? "" : "; they were allocated at ", allocated.c_str(),
             freed.empty() ? "" : " and freed at ", freed.c_str());
+    return true;
 }
 
 } // namespace cudacpu

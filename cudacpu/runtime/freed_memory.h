@@ -17,9 +17,9 @@ call_path find_call_path();
 /* The first of them in the program's own source; "" if none is. */
 std::string place_of(const call_path &calls);
 
-/* Says so on stderr where the function was given memory that was freed: a failed copy is often met
- * only where the program next asks for an error. */
-void warn_of_freed(const void *pointer, const char *function);
+/* True, and says so on stderr, where the function was given memory that was freed: a failed copy is
+ * often met only where the program next asks for an error. */
+bool warn_of_freed(const void *pointer, const char *function);
 
 } // namespace cudacpu
 #endif

@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "lock.h"
 #include "symbols.h"
+#include "unasked_error.h"
 #include "worker.h"
 #include <cstring>
 #include <map>
@@ -54,9 +55,14 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
         return remember_error(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);
     if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) /* more than 8 blocks: no */
         return remember_error(value == 0 || value == 1 ? cudaSuccess : cudaErrorInvalidValue);
-    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 ||
-        (size_t)value + static_shared(function) > shared_optin())
+    if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0)
         return remember_error(cudaErrorInvalidValue);
+    const size_t fixed = static_shared(function);
+    if ((size_t)value + fixed > shared_optin())
+        return remember_error(explain(
+            cudaErrorInvalidValue, std::to_string(value) + " bytes of dynamic shared memory" +
+                                       (fixed ? " and " + std::to_string(fixed) + " static" : "") +
+                                       "; " + std::to_string(shared_optin()) + " is the most"));
     raised[{current_device(), function}] = (size_t)value;
     return cudaSuccess;
 }

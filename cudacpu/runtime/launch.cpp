@@ -22,6 +22,7 @@
 #include "symbols.h"
 #include "unasked_error.h"
 #include "variables.h"
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -210,35 +211,69 @@ static cudaError_t read_attributes(const cudaLaunchConfig_t *config, kernel *k) 
     return cudaSuccess;
 }
 
+static std::string format_size(dim3 d) { return format_triple({d.x, d.y, d.z}); }
+
+/* What of a launch's configuration is too much or too little. */
+static std::string describe_configuration(dim3 grid, dim3 block) {
+    const uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    const std::string of_block = " in a block of " + format_size(block),
+                      of_grid = " in a grid of " + format_size(grid);
+    if (!grid.x || !grid.y || !grid.z)
+        return "no blocks" + of_grid;
+    if (!block.x || !block.y || !block.z)
+        return "no threads" + of_block;
+    if (threads > MAX_THREADS)
+        return std::to_string(threads) + " threads" + of_block + "; " +
+               std::to_string(MAX_THREADS) + " is the most";
+    if (block.z > 64)
+        return std::to_string(block.z) + " threads in z" + of_block + "; 64 is the most";
+    if (grid.x > 2147483647u)
+        return std::to_string(grid.x) + " blocks in x" + of_grid + "; 2147483647 is the most";
+    return std::to_string(std::max(grid.y, grid.z)) + " blocks in " +
+           (grid.y > grid.z ? "y" : "z") + of_grid + "; 65535 is the most";
+}
+
 static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
                           const char *file, int line) {
     const std::vector<void *> arguments = std::move(host_arguments);
     host_arguments.clear();
     if (sticky_error())
         return remember_error(sticky_error());
-    auto refuse = [&](cudaError_t error) {
-        remember_error(error);
+    auto refuse = [&](cudaError_t error, const std::string &why = "") {
+        remember_error(why.empty() ? error
+                                   : explain(error, "kernel " + std::string(k.name) + ": " + why));
         if (observing) {
-            observing->launch_refused(k.name, error, file, line);
+            observing->launch_refused(k.name, error, why, file, line);
             forget_failed_call(); /* the observer says it */
         }
         return error;
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (k.most_threads && k.most_threads < MAX_THREADS && threads > k.most_threads)
-        return refuse(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue, std::to_string(threads) +
+                                                 " threads in a block; its __launch_bounds__ has " +
+                                                 std::to_string(k.most_threads));
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
         grid.y > 65535 || grid.z > 65535)
-        return refuse(cudaErrorInvalidConfiguration);
+        return refuse(cudaErrorInvalidConfiguration, describe_configuration(grid, block));
     if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
-        return refuse(cudaErrorCooperativeLaunchTooLarge);
+        return refuse(cudaErrorCooperativeLaunchTooLarge,
+                      std::to_string((uint64_t)grid.x * grid.y * grid.z) +
+                          " blocks that wait for each other; " +
+                          std::to_string(most_cooperative_blocks(threads)) + " is the most");
     const dim3 c = k.cluster;
     const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
     if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
-        return refuse(cudaErrorInvalidClusterSize);
+        return refuse(cudaErrorInvalidClusterSize, "clusters of " + format_size(c) +
+                                                       " blocks in a grid of " + format_size(grid) +
+                                                       "; " + std::to_string(MAX_CLUSTER) +
+                                                       " is the most, and the grid is a multiple");
     if (shared_bytes > dynamic_limit(k.address))
-        return refuse(cudaErrorInvalidValue);
+        return refuse(cudaErrorInvalidValue,
+                      std::to_string(shared_bytes) + " bytes of dynamic shared memory; " +
+                          std::to_string(dynamic_limit(k.address)) +
+                          " is the most unless cudaFuncSetAttribute raises it");
     CUstream_st *queue = find_stream(stream);
     if (!queue || queue->device != current_device())
         return refuse(cudaErrorInvalidResourceHandle);

@@ -42,7 +42,8 @@ struct observer {
                           size_t width, size_t height);
     void (*host_pointer_passed)(const char *kernel, int position, bool freed);
     /* launches; a refused one is a fault unless the program asks for the error before the next */
-    void (*launch_refused)(const char *kernel, cudaError_t error, const char *file, int line);
+    void (*launch_refused)(const char *kernel, cudaError_t error, const std::string &why,
+                           const char *file, int line);
     void (*error_asked)();
     void (*launch_begins)(const kernel &k, dim3 grid, dim3 block, const char *file, int line);
     void (*launch_ends)();
@@ -128,6 +129,8 @@ struct observer {
     /* griddepcontrol, of the thread that runs: the launch before has ended; the next may begin */
     void (*primary_waited)() = [] {};
     void (*dependents_launched)() = [] {};
+    /* An OS thread that has run blocks ends. */
+    void (*worker_ends)() = [] {};
     /* Memory holds structures of so many bytes; of the mask, those of padding are 0. */
     void (*padding_known)(const void *memory, const unsigned char *mask,
                           size_t bytes) = [](const void *, const unsigned char *, size_t) {};

@@ -7,11 +7,13 @@
 #include "host_pages.h"
 #include "lock.h"
 #include "observer.h"
+#include <array>
 #include <atomic>
 #include <cstdlib>
+#include <mutex>
+#include <pthread.h>
 #include <set>
 #include <thread>
-
 
 namespace cudacpu {
 namespace {
@@ -55,13 +57,43 @@ CUstream_st *make_stream(unsigned number, unsigned flags, int device, int priori
     return new CUstream_st{number, take_slot(device), flags, device, priority, 0, {}};
 }
 
-CUstream_st *thread_stream(int device) {
-    static thread_local CUstream_st *streams[MAX_DEVICES];
-    if (!streams[device]) {
-        streams[device] = make_stream(THREAD_STREAM, cudaStreamDefault, device, 0);
-        all.streams.insert(streams[device]);
+/* The default streams of an OS thread, by device, are destroyed after it has ended, when the next
+ * one makes one: it ends without the runtime's lock, which a launch may hold for long. */
+typedef std::array<CUstream_st *, MAX_DEVICES> thread_streams;
+std::vector<thread_streams *> &ended = *new std::vector<thread_streams *>();
+std::mutex ended_lock;
+
+void end_thread_streams(void *own) {
+    std::lock_guard<std::mutex> guard(ended_lock);
+    ended.push_back((thread_streams *)own);
+}
+
+void destroy_ended_streams() {
+    std::lock_guard<std::mutex> guard(ended_lock);
+    for (thread_streams *of_thread : ended) {
+        for (CUstream_st *stream : *of_thread)
+            if (stream)
+                destroy_stream(stream);
+        delete of_thread;
     }
-    return streams[device];
+    ended.clear();
+}
+
+CUstream_st *thread_stream(int device) {
+    static const pthread_key_t key = [] {
+        pthread_key_t made = 0;
+        pthread_key_create(&made, end_thread_streams);
+        return made;
+    }();
+    thread_streams *own = (thread_streams *)pthread_getspecific(key);
+    if (!own)
+        pthread_setspecific(key, own = new thread_streams());
+    if (!(*own)[(size_t)device]) {
+        destroy_ended_streams();
+        (*own)[(size_t)device] = make_stream(THREAD_STREAM, cudaStreamDefault, device, 0);
+        all.streams.insert((*own)[(size_t)device]);
+    }
+    return (*own)[(size_t)device];
 }
 
 /* The legacy stream and the blocking ones of its device wait for each other. */

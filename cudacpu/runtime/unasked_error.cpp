@@ -1,12 +1,13 @@
-/* unasked_error.cpp - the first failed call that the program has not asked about since. Whether it
- * looks at what a call returns cannot be seen: to ask is to call cudaGetLastError and its kin, or
- * to want an error's name or text. */
+/* unasked_error.cpp - of each OS thread the first failed call that the program has not asked about
+ * since, and the last one. Whether it looks at what a call returns cannot be seen: to ask is to
+ * call cudaGetLastError and its kin, or to want an error's name or text. */
 #include "unasked_error.h"
 #include "errors.h"
 #include "source_place.h"
 #include <cstdio>
 #include <execinfo.h>
-#include <string>
+#include <map>
+#include <mutex>
 
 namespace cudacpu {
 namespace {
@@ -14,11 +15,28 @@ namespace {
 const int FRAMES = 8; /* from here to the program's call */
 
 struct failed_call {
-    cudaError_t error;
-    int count;
+    cudaError_t error = cudaSuccess;
+    std::string why;   /* the value and the limit, where they are known */
+    bool told = false; /* why */
+    int count = 0;
     void *frames[FRAMES];
-    char why[300]; /* of a call of nccl.h */
-} unasked, unasked_of_nccl;
+};
+struct thread_calls {
+    failed_call unasked, last, next; /* next: that will fail, and why */
+};
+std::map<unsigned, thread_calls> &calls = *new std::map<unsigned, thread_calls>();
+unsigned last_thread; /* whose call has failed last */
+std::mutex lock;
+failed_call unasked_of_nccl; /* error: cudaErrorUnknown, if there is one */
+
+thread_calls &own_calls() {
+    static unsigned threads;
+    static thread_local unsigned number;
+    if (!number)
+        number = ++threads;
+    last_thread = number;
+    return calls[number];
+}
 
 /* Those that answer a question, and those of a kernel, which was said. */
 bool is_worth_a_word(cudaError_t error) {
@@ -29,42 +47,99 @@ bool is_worth_a_word(cudaError_t error) {
 
 __attribute__((destructor)) void say_at_end() { say_unasked_error(); }
 
+void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAMES); }
 std::string find_call(const failed_call &call) {
     char place[300] = "";
     for (int i = 0; i < call.count && !*place; i++)
         find_place((char *)call.frames[i] - 1, place, sizeof place);
-    return *place ? std::string(" at ") + place : "";
+    return place;
+}
+std::string after(const char *word, const std::string &text) {
+    return text.empty() ? "" : word + text;
 }
 
 } // namespace
 
 void say_unasked_error() {
-    if (*unasked_of_nccl.why)
+    std::lock_guard<std::mutex> guard(lock);
+    if (unasked_of_nccl.error)
         fprintf(stderr,
                 "cudacpu: warning: the call%s failed: %s; the program did not ask why "
                 "(ncclGetLastError)\n",
-                find_call(unasked_of_nccl).c_str(), unasked_of_nccl.why);
-    if (unasked.error == cudaSuccess)
-        return;
-    const cudaError_t error = unasked.error;
-    fprintf(stderr,
-            "cudacpu: warning: the call%s failed: %s (%s); the program did not ask for the error\n",
-            find_call(unasked).c_str(), cudaGetErrorString(error), cudaGetErrorName(error));
+                after(" at ", find_call(unasked_of_nccl)).c_str(), unasked_of_nccl.why.c_str());
+    for (const auto &entry : calls) {
+        const failed_call &call = entry.second.unasked;
+        if (call.error)
+            fprintf(stderr,
+                    "cudacpu: warning: the call%s failed: %s (%s); the program did not ask for the "
+                    "error%s\n",
+                    after(" at ", find_call(call)).c_str(), error_text(call.error),
+                    error_name(call.error), after(": ", call.why).c_str());
+    }
+}
+
+cudaError_t explain(cudaError_t error, const std::string &why) {
+    std::lock_guard<std::mutex> guard(lock);
+    failed_call &next = own_calls().next;
+    next.error = error;
+    next.why = why;
+    return error;
 }
 
 void note_failed_call(cudaError_t error) {
-    if (unasked.error != cudaSuccess || !is_worth_a_word(error))
+    std::lock_guard<std::mutex> guard(lock);
+    thread_calls &own = own_calls();
+    const std::string why = own.next.error == error ? own.next.why : "";
+    own.next.error = cudaSuccess;
+    const bool worth = is_worth_a_word(error);
+    if ((!worth && why.empty()) ||
+        (own.unasked.error && own.last.error == error && own.last.why == why && own.last.count))
         return;
-    unasked.count = backtrace(unasked.frames, FRAMES);
-    unasked.error = error;
+    own.last.error = error;
+    own.last.why = why;
+    own.last.told = false;
+    find_frames(&own.last);
+    if (!own.unasked.error && worth)
+        own.unasked = own.last;
 }
 void note_failed_nccl_call(const char *why) {
-    if (*unasked_of_nccl.why)
+    std::lock_guard<std::mutex> guard(lock);
+    if (unasked_of_nccl.error)
         return;
-    unasked_of_nccl.count = backtrace(unasked_of_nccl.frames, FRAMES);
-    snprintf(unasked_of_nccl.why, sizeof unasked_of_nccl.why, "%s", why);
+    find_frames(&unasked_of_nccl);
+    unasked_of_nccl.error = cudaErrorUnknown;
+    unasked_of_nccl.why = why;
 }
-void forget_failed_nccl_call() { *unasked_of_nccl.why = 0; }
-void forget_failed_call() { unasked.error = cudaSuccess; }
+void forget_failed_nccl_call() { unasked_of_nccl.error = cudaSuccess; }
+void forget_failed_call() {
+    std::lock_guard<std::mutex> guard(lock);
+    own_calls().unasked.error = cudaSuccess;
+}
+
+void tell_failed_call(cudaError_t error) {
+    std::lock_guard<std::mutex> guard(lock);
+    own_calls().unasked.error = cudaSuccess;
+    for (auto &entry : calls) { /* one thread may say what failed in another */
+        failed_call &unasked = entry.second.unasked, &last = entry.second.last;
+        if (unasked.error == error)
+            unasked.error = cudaSuccess;
+        if (last.error != error || last.why.empty() || last.told)
+            continue;
+        fflush(stdout);
+        fprintf(stderr, "cudacpu: %s: %s%s\n", error_text(error), last.why.c_str(),
+                after(", at ", find_call(last)).c_str());
+        last.told = true;
+    }
+}
+
+bool find_last_failed_call(std::string *place, std::string *text) {
+    std::lock_guard<std::mutex> guard(lock);
+    const failed_call &last = calls[last_thread].last;
+    if (!last.error || !is_worth_a_word(last.error))
+        return false;
+    *place = find_call(last);
+    *text = error_text(last.error) + after(": ", last.why);
+    return true;
+}
 
 } // namespace cudacpu

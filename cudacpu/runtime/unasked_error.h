@@ -1,17 +1,26 @@
-/* unasked_error.h - a failed call that the program never asks about: said when it ends. */
+/* unasked_error.h - failed calls: why, said when the program asks for the error's text; and one
+ * that it never asks about, said when it ends. */
 #ifndef CUDACPU_RUNTIME_UNASKED_ERROR_H
 #define CUDACPU_RUNTIME_UNASKED_ERROR_H
 #include "cuda_runtime_api.h"
+#include <string>
 
 namespace cudacpu {
 
+/* The call of this OS thread will fail with this error, and why: the value and the limit. Returns
+ * the error. */
+cudaError_t explain(cudaError_t error, const std::string &why);
 /* A call of the runtime API fails. */
 void note_failed_call(cudaError_t error);
 /* A call of nccl.h fails, and this is why; the program asks why (ncclGetLastError). */
 void note_failed_nccl_call(const char *why);
 void forget_failed_nccl_call();
-/* The program asks for the last error, or for the text of one; or somebody else has said it. */
+/* The program asks for the last error, or somebody else has said it. */
 void forget_failed_call();
+/* It asks for the text of one. */
+void tell_failed_call(cudaError_t error);
+/* "file:line" and text of the last one; false: there is none. */
+bool find_last_failed_call(std::string *place, std::string *text);
 /* The program ends. */
 void say_unasked_error();
 

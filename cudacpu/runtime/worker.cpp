@@ -3,10 +3,12 @@
 #include "cluster.h"
 #include "fault.h"
 #include "machine.h"
+#include "observer.h"
 #include "program.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <pthread.h>
 #include <sys/mman.h>
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
@@ -73,8 +75,8 @@ void prepare_context(context *c, char *stack_top, size_t, void (*entry)()) {
 
 /* A guard page below each stack costs two memory maps; where their number is limited, there are
  * none. */
+std::atomic<long> workers;
 bool can_guard_stacks() {
-    static std::atomic<long> workers;
     const long most = std::max((long)processors(), ++workers);
     long maps = 65530;
     if (FILE *file = fopen("/proc/sys/vm/max_map_count", "r")) {
@@ -83,6 +85,33 @@ bool can_guard_stacks() {
         fclose(file);
     }
     return most * 2 * (long)MAX_THREADS < maps / 2;
+}
+
+/* The OS thread ends, after all that its thread-local objects have still launched. */
+void free_worker(void *worker_of_thread) {
+    worker *w = (worker *)worker_of_thread;
+    if (observing)
+        observing->worker_ends();
+    self = nullptr;
+    cudacpu_block_places = nullptr;
+    if (w->together)
+        end_cluster(w->together);
+    munmap(w->stacks, stacks_bytes());
+    munmap(w->shared_end - SHARED - SHARED_GUARD, SHARED + 2 * SHARED_GUARD);
+    free_signal_stack(w->signal_stack);
+    delete w;
+    workers--;
+}
+pthread_key_t owned() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made;
+        if (pthread_key_create(&made, free_worker) != 0) {
+            fprintf(stderr, "cudacpu: no key for what is kept of an OS thread\n");
+            exit(1);
+        }
+        return made;
+    }();
+    return key;
 }
 
 } // namespace
@@ -114,9 +143,10 @@ void make_worker() {
     w->statics_bytes = statics.bytes;
     w->together = new cluster();
     w->together->blocks[0] = w;
-    prepare_signal_stack();
+    w->signal_stack = prepare_signal_stack();
     self = w;
     cudacpu_block_places = w;
+    pthread_setspecific(owned(), w);
 }
 
 fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {

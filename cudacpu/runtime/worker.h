@@ -104,6 +104,7 @@ struct worker : block_places {
     char *statics; /* the program's thread-local storage of this OS thread: static shared memory */
     size_t statics_bytes;
     bool guarded;
+    void *signal_stack;
     const unsigned short *order;          /* the observer's order of the threads, or NULL */
     uint64_t blocks_begun;                /* of all launches */
     uint64_t polled_block;                /* the last of them in which a thread polled for long */
@@ -112,7 +113,8 @@ struct worker : block_places {
 
 extern CUDACPU_THREAD worker *self; /* NULL in an OS thread that never ran a block */
 
-void make_worker(); /* self; ends the program where there is no memory for it */
+/* self; ends the program where there is no memory for it. It is freed when the OS thread ends. */
+void make_worker();
 /* The worker's fiber i, the next one that was not made yet or any before; a new one begins in
  * entry. */
 fiber *get_fiber(worker *w, unsigned i, void (*entry)());

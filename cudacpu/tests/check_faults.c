@@ -91,6 +91,13 @@ static const struct {
     {"copy_after_free_of_host", 1,
      "cudacpu: host code read in a 64-byte allocation that was freed at {cudaFreeHost(pinned)}, "
      "at {cudaMemcpy(q, pinned}\n"},
+    {"too_many_threads", 1,
+     "cudacpu: invalid configuration argument: kernel write_at: 2048 threads in a block of "
+     "(2048,1,1); 1024 is the most, at {write_at<<<1, 2048>>>}\n"
+     "invalid configuration argument\n"},
+    {"copy_too_large", 1,
+     "cudacpu: invalid argument: cudaMemset: 800 bytes at the pointer, byte 3600 of an allocation "
+     "of 4000, at {cudaMemset(q + 900}\ninvalid argument\n"},
     {"double_free", 1,
      "cudacpu: warning: cudaFree was given a pointer that was freed before, at {cudaFree(q); /* "
      "twice */}\ninvalid argument\n"},

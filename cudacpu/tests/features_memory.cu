@@ -1,5 +1,6 @@
 /* features_memory.cu - shared memory, static and dynamic, copies into it, and constants. */
 #include "device_words.h"
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 #include <signal.h>
 #include <thread>
@@ -369,7 +370,55 @@ static const char *test_list() {
     return NULL;
 }
 
+/* Host threads leave nothing behind; what a driver keeps is its own business. */
+#ifdef __CUDACPU__
+static long resident_kb() {
+    char line[256];
+    long kb = 0;
+    FILE *status = fopen("/proc/self/status", "r");
+    while (status && fgets(line, sizeof line, status))
+        sscanf(line, "VmRSS: %ld", &kb);
+    fclose(status);
+    return kb;
+}
+static __global__ void count_block(int *count) {
+    __shared__ int ones[64];
+    ones[threadIdx.x] = 1;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        atomicAdd(count, ones[5]);
+}
+static __global__ void __cluster_dims__(2) count_cluster(int *count) {
+    cooperative_groups::this_cluster().sync();
+    if (threadIdx.x == 0)
+        atomicAdd(count, 1);
+}
+static const char *test_host_threads() {
+    enum { BEFORE = 20, ALL = 320 };
+    long before = 0;
+    START();
+    for (int i = 0; i < ALL; i++) {
+        if (i == BEFORE)
+            before = resident_kb();
+        std::thread([=] {
+            if (i % 4)
+                count_block<<<2, 64, 0, cudaStreamPerThread>>>(device_words);
+            else
+                count_cluster<<<2, 64, 0, cudaStreamPerThread>>>(device_words);
+            cudaStreamSynchronize(cudaStreamPerThread);
+        }).join();
+    }
+    EXPECT(resident_kb() - before < 1500);
+    FINISH();
+    EXPECT(words[0] == 2 * ALL);
+    return NULL;
+}
+#endif
+
 extern "C" const conformance_case memory_features[] = {
+#ifdef __CUDACPU__
+    {"host threads", test_host_threads},
+#endif
     {"memory behind pointers", test_list},
     {"graph memory", test_graph_memory},
     {"shared memory", test_shared},

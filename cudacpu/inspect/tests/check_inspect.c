@@ -101,6 +101,9 @@ static const struct {
 } FIRST[] = {
     {"faults", "unchecked_and_unwritten", "unchecked launch error",
      "nobody asked cudaGetLastError()"},
+    {"faults", "failed_call", "failed call",
+     "invalid argument: cudaMemcpy (cudaMemcpyHostToDevice): 1024 bytes at dst, byte 4 of an "
+     "allocation of 1024"},
     {"faults", "freed_argument", "freed while in use",
      "argument 1 points to memory that was freed"},
     {"faults", "host_array", "out of bounds",

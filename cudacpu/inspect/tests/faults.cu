@@ -297,6 +297,9 @@ int main(int count, char **argument) {
         cudaMalloc(&inner, sizeof *inner);
         cudaMemcpy(inner, &host, sizeof host, cudaMemcpyHostToDevice);
         fill_inner<<<1, n>>>(inner);
+    } else if (strcmp(name, "failed_call") == 0) {
+        if (cudaMemcpy(in + 1, host, bytes, cudaMemcpyHostToDevice) != cudaSuccess)
+            return 1;
     } else if (strcmp(name, "not_freed") != 0) {
         fprintf(stderr, "faults: there is no fault '%s'\n", name);
         return 2;

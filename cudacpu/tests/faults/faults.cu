@@ -179,6 +179,8 @@ int main(int count, char **arguments) {
         cudaFreeHost(pinned); /* too early */
         cudaMemcpy(q, pinned, 64, cudaMemcpyHostToDevice);
     }
+    FAULT("too_many_threads") write_at<<<1, 2048>>>(q, 0);
+    FAULT("copy_too_large") cudaMemset(q + 900, 0, 800);
     FAULT("double_free") {
         cudaFree(q);
         cudaFree(q); /* twice */
