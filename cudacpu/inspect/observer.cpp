@@ -97,7 +97,7 @@ void on_fault(const char *kind, const char *file, int line, const char *message)
     }
 }
 
-/* ---- progress and sampling ---- */
+/* ---- sampling ---- */
 
 /* A launch that would take longer than LONG seconds is sampled, once PATIENCE seconds have shown
  * it, unless CUDACPU_INSPECT_WHOLE is set: every SAMPLE_STRIDEth block: a prime, so that the sample
@@ -107,39 +107,18 @@ const unsigned SAMPLE_STRIDE = 61;
 
 std::atomic<uint64_t> blocks_done, blocks_observed;
 std::atomic<unsigned> stride; /* every how manyth block is observed */
-double launch_began, last_shown, work_began;
+double work_began;
 
-double read_clock(clockid_t clock) {
+double work_seconds() { /* of all threads */
     struct timespec t;
-    clock_gettime(clock, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
-double now() { return read_clock(CLOCK_MONOTONIC); }
-double work_seconds() { return read_clock(CLOCK_PROCESS_CPUTIME_ID); } /* of all threads */
 
-void start_progress() {
+void start_sampling() {
     blocks_done = blocks_observed = 0;
     stride = 1;
-    launch_began = last_shown = now();
     work_began = work_seconds();
-}
-
-void show_progress(uint64_t done) {
-    static std::mutex one;
-    const double t = now();
-    if (t - launch_began <= 2 || !isatty(2) || !one.try_lock())
-        return;
-    if (t - last_shown > 0.5) {
-        fprintf(stderr, "\rinspect: %s, %d %% of its blocks", kernel_name(),
-                (int)(100 * done / running_launch.blocks()));
-        last_shown = t;
-    }
-    one.unlock();
-}
-
-void clear_progress() {
-    if (last_shown > launch_began)
-        fprintf(stderr, "\r%60s\r", "");
 }
 
 void sample_if_long(uint64_t done) {
@@ -160,7 +139,7 @@ void on_launch_begins(const kernel &k, dim3 grid, dim3 block, const char *, int)
     deadlocked = false;
     forget_partial_order();
     forget_fences();
-    start_progress();
+    start_sampling();
 }
 
 void on_operation_issued(const stream_operation &o) {
@@ -177,7 +156,6 @@ void on_operation_begins(const stream_operation &o) {
 }
 
 void on_launch_ends() {
-    clear_progress();
     const uint64_t blocks = running_launch.blocks();
     const dim3 block = running_launch.block;
     const double scale = blocks_observed ? (double)blocks / (double)blocks_observed : 1;
@@ -300,9 +278,7 @@ void on_block_ends() {
             keep_recording(w);
     }
     end_knowledge(w);
-    const uint64_t done = ++blocks_done;
-    sample_if_long(done);
-    show_progress(done);
+    sample_if_long(++blocks_done);
 }
 
 } // namespace

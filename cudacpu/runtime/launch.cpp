@@ -18,6 +18,7 @@
 #include "lock.h"
 #include "observer.h"
 #include "program.h"
+#include "progress.h"
 #include "stream_queue.h"
 #include "symbols.h"
 #include "unasked_error.h"
@@ -330,7 +331,10 @@ void perform_launch(launch_state *l) {
         observing->launch_begins(*l->what, l->grid, l->block, l->file, l->line);
     else
         l->may_overlap = has_dependent(l->operation);
-    run_grid(l, false);
+    {
+        progress_line shown(l);
+        run_grid(l, false);
+    }
     damage found;
     if (observing)
         observing->launch_ends();
