@@ -256,6 +256,8 @@ void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch
                   size_t height) {
     area *from = find_area((uintptr_t)src);
     note_read(src);
+    if (!from) /* a variable, or host memory of the program's own */
+        mark_written(dst, dst_pitch, width, height);
     for (size_t row = 0; from && row < height; row++) {
         const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
                         dst_row = (uintptr_t)dst + row * dst_pitch;

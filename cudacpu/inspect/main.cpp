@@ -6,6 +6,7 @@
 #include "places.h"
 #include "program_report.h"
 #include "recording.h"
+#include "runtime/program.h"
 #include "trace.h"
 #include <csignal>
 #include <cstdlib>
@@ -31,6 +32,7 @@ void end_observation() { end_observation_early(is_time_over); }
  * end that the program has chosen. */
 void on_abort(int) {
     signal(SIGABRT, SIG_DFL);
+    end_if_stuck();
     end_observation_early(true);
     raise(SIGABRT);
 }
@@ -40,6 +42,7 @@ void on_abort(int) {
 unsigned seconds_allowed;
 void on_alarm(int) {
     if (is_time_over) {
+        end_if_stuck();
         end_observation();
         _exit(recorded_faults().empty() ? 0 : 1);
     }

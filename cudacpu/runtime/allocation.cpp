@@ -12,10 +12,8 @@
 #include "machine.h"
 #include "memory_pools.h"
 #include "observer.h"
-#include "pointer_text.h"
 #include "program.h"
 #include "stream_queue.h"
-#include "unasked_error.h"
 #include "variables.h"
 #include <atomic>
 #include <cstdint>
@@ -101,8 +99,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     if (bytes > free_memory())
         forget_freed(0); /* their addresses count where addresses are limited */
     if (bytes > free_memory())
-        return explain(cudaErrorMemoryAllocation, count_bytes(bytes) + " are asked for, and " +
-                                                      std::to_string(free_memory()) + " are free");
+        return cudaErrorMemoryAllocation;
     install_fault_handler();
     allocation a;
     a.page_bytes = round_up(bytes, page_bytes() > ALIGNMENT ? page_bytes() : ALIGNMENT);

@@ -131,6 +131,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return remember_error(sticky_error());
     if (!milliseconds)
         return remember_error(cudaErrorInvalidValue);
+    runtime_guard guard;
     if (check_event(start) || check_event(stop) || !start->last || !stop->last || !start->timed ||
         !stop->timed || start->device != stop->device)
         return remember_error(cudaErrorInvalidResourceHandle);

@@ -235,6 +235,7 @@ void on_fault(int number, siginfo_t *info, void *context) {
         host_met_closed_page(address, was_write(u) != 0, program_counter(u)))
         return;
     first.lock(); /* the first fault speaks and ends the process */
+    end_if_stuck();
     fflush(stdout);
     char place[4200], at[4210];
     find_innermost_place(program_counter(u), place, sizeof place);
@@ -278,6 +279,7 @@ void on_step(int, siginfo_t *, void *context) {
 void on_quit(int, siginfo_t *, void *context) {
     char place[4200], name[256];
     running_thread who;
+    end_if_stuck();
     const bool device = find_running_thread(&who);
     find_innermost_place(program_counter((ucontext_t *)context), place, sizeof place);
     if (device)

@@ -22,5 +22,9 @@ bool in_program(const void *address, size_t bytes);
 /* For a fault after which nothing can go on: tells the observer, runs no destructors. */
 [[noreturn]] void end_process(int status);
 
+/* In the handler of a signal, before it uses what has locks, malloc's among them: the interrupted
+ * code may hold one. If so, the process ends with a sentence. */
+void end_if_stuck();
+
 } // namespace cudacpu
 #endif

@@ -91,15 +91,14 @@ void note_failed_call(cudaError_t error) {
     thread_calls &own = own_calls();
     const std::string why = own.next.error == error ? own.next.why : "";
     own.next.error = cudaSuccess;
-    const bool worth = is_worth_a_word(error);
-    if ((!worth && why.empty()) ||
+    if (!is_worth_a_word(error) ||
         (own.unasked.error && own.last.error == error && own.last.why == why && own.last.count))
         return;
     own.last.error = error;
     own.last.why = why;
     own.last.told = false;
     find_frames(&own.last);
-    if (!own.unasked.error && worth)
+    if (!own.unasked.error)
         own.unasked = own.last;
 }
 void note_failed_nccl_call(const char *why) {
@@ -135,7 +134,7 @@ void tell_failed_call(cudaError_t error) {
 bool find_last_failed_call(std::string *place, std::string *text) {
     std::lock_guard<std::mutex> guard(lock);
     const failed_call &last = calls[last_thread].last;
-    if (!last.error || !is_worth_a_word(last.error))
+    if (!last.error)
         return false;
     *place = find_call(last);
     *text = error_text(last.error) + after(": ", last.why);

@@ -78,23 +78,24 @@ static const struct {
     const char *said;
 } ENDS[] = {
     {"--inspect", "abort", 255,
-     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+     "fault: global race: cudacpu/tests/programs/ends.cu:16: kernel add"},
     {"--inspect", "assert", 255,
-     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+     "fault: global race: cudacpu/tests/programs/ends.cu:16: kernel add"},
     {"--inspect", "quick_exit", 0,
-     "fault: global race: cudacpu/tests/programs/ends.cu:13: kernel add"},
+     "fault: global race: cudacpu/tests/programs/ends.cu:16: kernel add"},
     {"--inspect", "--seconds 2 long", 1, "Stopped by --seconds"},
     {"--inspect", "--seconds 0", 2, "inspect: --seconds '0': it is a number from 1 to 86400"},
     {"--inspect", "unasked", 0,
-     "the call at cudacpu/tests/programs/ends.cu:24 failed: invalid copy"},
-    {"--inspect", "host", 1, "fault: host variable: cudacpu/tests/programs/ends.cu:13: kernel add"},
+     "the call at cudacpu/tests/programs/ends.cu:37 failed: invalid copy"},
+    {"--inspect", "heap", 1, "the signal came while the program held a lock"},
+    {"--inspect", "host", 1, "fault: host variable: cudacpu/tests/programs/ends.cu:16: kernel add"},
     {"-O2", "null", 1,
-     "ends.cu:30: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
+     "ends.cu:47: none[0]<<<...>>> launches a null pointer: it holds no kernel's address"},
     {"-O2", "call", 1,
-     "kernel add (cudacpu/tests/programs/ends.cu:11) is called like a function: a kernel must be"},
-    {"-O2", "function", 0, "ends.cu:36: function<<<...>>> launches a function that is no kernel"},
+     "kernel add (cudacpu/tests/programs/ends.cu:14) is called like a function: a kernel must be"},
+    {"-O2", "function", 0, "ends.cu:53: function<<<...>>> launches a function that is no kernel"},
     {"-O2", "unasked", 0,
-     "the call at cudacpu/tests/programs/ends.cu:24 failed: invalid copy direction for memcpy "
+     "the call at cudacpu/tests/programs/ends.cu:37 failed: invalid copy direction for memcpy "
      "(cudaErrorInvalidMemcpyDirection); the program did not ask for the error"},
 };
 
@@ -109,6 +110,17 @@ START_TEST(test_end) {
                   command, o.out, o.err);
     ck_assert_msg(o.status == ENDS[_i].status || (ENDS[_i].status == 255 && o.status > 127),
                   "%s: status %d", command, o.status);
+}
+END_TEST
+
+/* A launch that takes long says how far it is, on a terminal. */
+START_TEST(test_progress) {
+    const outcome o = run_command("mkdir -p " FOLDER
+                                  " && cudacpu/cpucc -O2 cudacpu/tests/programs/ends.cu -o " FOLDER
+                                  "/rests && script -qec '" FOLDER "/rests rest' /dev/null");
+    ck_assert_msg(strstr(o.out, "cudacpu: kernel rest: 0 of 1 blocks are done"), "'%s%s'", o.out,
+                  o.err);
+    ck_assert_int_eq(o.status, 0);
 }
 END_TEST
 
@@ -238,6 +250,10 @@ void add_programs(Suite *suite) {
     tcase_add_test(part, test_default_streams);
     tcase_add_test(part, test_warnings);
     tcase_add_test(part, test_shared_library);
+    if (run_command("command -v script").status == 0)
+        tcase_add_test(part, test_progress);
+    else if (is_asked_for("programs"))
+        skip("progress", "there is no script, which makes a terminal");
     if (run_command("command -v cmake").status == 0)
         tcase_add_test(part, test_cmake);
     else if (is_asked_for("programs"))

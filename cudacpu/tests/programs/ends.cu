@@ -2,11 +2,14 @@
  * and writes what block 0 writes.
  *
  * Covers: `abort()`, `assert()`, `quick_exit()`, a limit of time, a failed call, a null pointer, a
- * kernel that is called, a function that is launched. */
+ * kernel that is called, a function that is launched, a broken heap, a launch that takes long. */
 #include <assert.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <thread>
+#include <unistd.h>
 
 __global__ void add(int *p, int times) {
     for (int i = 0; i < times; i++)
@@ -14,6 +17,16 @@ __global__ void add(int *p, int times) {
 }
 
 static void nothing(int *, int) {}
+__global__ void rest(int seconds) { sleep((unsigned)seconds); } /* as if it computed so long */
+
+/* malloc() aborts, and holds its lock. */
+static void break_heap() {
+    std::thread([] { sleep(1000); }).detach(); /* else it takes none */
+    char *last = (char *)malloc(100001);
+    memset(last + malloc_usable_size(last), 0xFF, 8);
+    for (int i = 0; i < 100; i++)
+        *(char *volatile *)&last = (char *)malloc(100001);
+}
 
 int main(int argc, char **argv) {
     const char *end = argc > 1 ? argv[1] : "";
@@ -25,6 +38,10 @@ int main(int argc, char **argv) {
         cudaFree(p);
         return 0;
     }
+    if (strcmp(end, "rest") == 0)
+        rest<<<1, 1>>>(6);
+    if (strcmp(end, "heap") == 0)
+        break_heap();
     if (strcmp(end, "null") == 0) {
         void (*none[1])(int *, int) = {nullptr};
         none[0]<<<1, 32>>>(p, 1);
