@@ -176,12 +176,6 @@ static const struct {
     {"assert", 1,
      "{void claim}: void claim(int): block: [0,0,0], thread: [3,0,0] Assertion `(int)threadIdx.x "
      "!= limit` failed.\ndevice-side assert triggered\n"},
-    {"find_array", 1,
-     "cudacpu: kernel find_array: block (0,0): thread (0,0) at {/* the first */}: shared address "
-     "0x0 is outside of the block's shared memory (0 bytes of dynamic shared memory begin at "
-     "0x400, the static one at 0x800); the program has a __shared__ variable with "
-     "__align__(8192): a shared address is aligned to at most 1024 bytes, as on a GPU\n"
-     "unspecified launch failure\n"},
     {"trap", 1,
      "cudacpu: kernel stop: block (0,0): thread (5,0) called __trap() at {__trap()}\nunspecified "
      "launch failure\n"},
