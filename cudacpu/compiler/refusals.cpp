@@ -275,9 +275,12 @@ void check_called(size_t i) {
 }
 
 void check_kernel(size_t i) {
+    const bool own =
+        is_own(i); /* then a header's parameter of the same name is not what it means */
     if (has_declaration(token_text(i),
                         [](size_t j) { return declares_function(j) && is(j - 1, "void"); }) &&
-        !has_declaration(token_text(i), declares_object))
+        !has_declaration(token_text(i),
+                         [=](size_t j) { return declares_object(j) && (is_own(j) || !own); }))
         fail(i, token_text(i) + " is launched, but it is no kernel: __global__ is missing before " +
                     "void " + token_text(i) + "(...)");
 }

@@ -61,10 +61,10 @@ bool has(size_t begin, size_t end, const std::string &word) {
     return false;
 }
 
-/* wait_at: __syncthreads(), which is a macro (cudacpu/barrier.h). */
+/* wait_at, observed barrier: of __syncthreads(), which is a macro (cudacpu/barrier.h). */
 bool synchronises(size_t begin, size_t end) {
-    for (const char *word : {"__syncwarp", "wait_at", "__syncthreads_count", "__syncthreads_and",
-                             "__syncthreads_or", "sync", "arrive_and_wait"})
+    for (const char *word : {"__syncwarp", "wait_at", "barrier", "__syncthreads_count",
+                             "__syncthreads_and", "__syncthreads_or", "sync", "arrive_and_wait"})
         if (has(begin, end, word))
             return true;
     return false;

@@ -24,7 +24,7 @@ bool atomic_of_number[MOST_INSTRUCTIONS];
 uint32_t number_instruction(uintptr_t return_address, bool atomic) {
     std::lock_guard<std::mutex> guard(numbering);
     for (uint32_t i = 1; i < next_number; i++)
-        if (address_of_number[i] == return_address)
+        if (address_of_number[i] == return_address && atomic_of_number[i] == atomic)
             return i;
     if (next_number == MOST_INSTRUCTIONS) {
         fprintf(stderr, "inspect: more than %u instructions that access memory\n",

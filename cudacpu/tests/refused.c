@@ -42,6 +42,8 @@ static const refused_program PROGRAMS[] = {
      ":3: error: a kernel must be launched: store<<<grid, block>>>(...)"},
     {"-E", "void add(int *p) {}\n" LAUNCHED_FROM "add<<<1, 1>>>(p); }",
      ":3: error: add is launched, but it is no kernel: __global__ is missing before void add(...)"},
+    {"-E", "void kernel(int *p) {}\n" LAUNCHED_FROM "kernel<<<1, 1>>>(p); }",
+     ":3: error: kernel is launched, but it is no kernel: __global__ is missing"},
     {"-c", "__global__ void add(int *p, int n) {}\n" LAUNCHED_FROM "add<<<1, 1>>>(p); }",
      " error: too few arguments to function"},
     {"-E", KERNEL LAUNCHED_FROM "k<<<1, 1>>(p); }", ":3: error: no >>> for this <<<"},

@@ -108,6 +108,38 @@ static __global__ void one_warp(const float *in, float *out) {
     cell[threadIdx.x] = in[threadIdx.x];
     out[threadIdx.x] = cell[threadIdx.x ^ 1];
 }
+/* A register carries the sum from one volatile store to the next. */
+static __global__ void carried_sum(const float *in, float *out) {
+    __shared__ volatile float part[THREADS];
+    float sum = in[threadIdx.x];
+    part[threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        sum += part[threadIdx.x + 16];
+        part[threadIdx.x] = sum;
+    }
+    if (threadIdx.x < 8) {
+        sum += part[threadIdx.x + 8];
+        part[threadIdx.x] = sum; /* fault: carried_sum */
+    }
+    out[threadIdx.x] = sum;
+}
+static __global__ void carried_with_barriers(const float *in, float *out) {
+    __shared__ volatile float part[THREADS];
+    float sum = in[threadIdx.x];
+    part[threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.x < 16) {
+        sum += part[threadIdx.x + 16];
+        part[threadIdx.x] = sum;
+    }
+    __syncthreads();
+    if (threadIdx.x < 8) {
+        sum += part[threadIdx.x + 8];
+        part[threadIdx.x] = sum;
+    }
+    out[threadIdx.x] = sum;
+}
 static __global__ void guard_off_by_one(const float *in, float *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i <= n)
@@ -160,6 +192,12 @@ int main(int count, char **argument) {
     FAULT(unset_sum) unset_sum<<<1, THREADS>>>(out + 128, out, twin);
     FAULT(no_first_barrier) no_first_barrier<<<1, THREADS>>>(out + 128, out);
     FAULT(one_warp) one_warp<<<1, THREADS>>>(out + 128, out);
+    FAULT(carried_sum) {
+        if (twin)
+            carried_with_barriers<<<1, THREADS>>>(out + 128, out);
+        else
+            carried_sum<<<1, THREADS>>>(out + 128, out);
+    }
     FAULT(guard_off_by_one) guard_off_by_one<<<8, THREADS>>>(out, out, FLOATS);
     FAULT(swapped_grid) {
         float *fresh;

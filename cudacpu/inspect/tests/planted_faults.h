@@ -136,6 +136,7 @@ static const struct {
 #if !defined __clang__ && __GNUC__ >= 12
     {"named_faults", "unset_array", "unset variable"},
     {"named_faults", "unset_sum", "unset variable"},
+    {"named_faults", "carried_sum", "missing __syncwarp"},
 #endif
 };
 
