@@ -6,6 +6,7 @@
 #include "inlining.h"
 #include "kernels.h"
 #include "launches.h"
+#include "local_arrays.h"
 #include "polling.h"
 #include "refusals.h"
 #include "shared_memory.h"
@@ -45,7 +46,7 @@ size_t find_word(size_t i, const char *word) {
     return 0;
 }
 
-void rewrite() {
+void rewrite(bool observed) {
     find_templates();
     find_kernels();
     std::vector<bool> scopes; /* true: a namespace */
@@ -53,6 +54,8 @@ void rewrite() {
     size_t body = 0;          /* the first of them, of a function or a class */
     size_t device = 0;        /* what scopes held before the function of the device around here */
     for (size_t i = 0; i < tokens.size(); i++) {
+        if (observed && device && i > 0)
+            rewrite_local_arrays(i, body);
         if (is(i, "{")) {
             if (!device && opens_device_code(i))
                 device = scopes.size() + 1;
@@ -111,15 +114,17 @@ void rewrite() {
 
 } // namespace
 
-/* rewrite --kernels SOURCE MACHINE: the compiler's assembly, afterwards (static_shared.h). */
+/* rewrite --observed: for inspect. rewrite --kernels SOURCE MACHINE: the compiler's assembly,
+ * afterwards (static_shared.h). */
 int main(int count, char **arguments) {
     std::ios::sync_with_stdio(false);
     if (count == 4 && strcmp(arguments[1], "--kernels") == 0)
         return !write_kernel_table(arguments[2], strncmp(arguments[3], "x86_64", 6) == 0);
+    const bool observed = count == 2 && strcmp(arguments[1], "--observed") == 0;
     read_tokens(std::string(std::istreambuf_iterator<char>(std::cin), {}));
     warn_of_arch_branches();
     warn_of_unset_registers();
-    rewrite();
+    rewrite(observed);
     std::cout << edited_text() << shared_variables() << '\n';
     return 0;
 }

@@ -3,6 +3,7 @@
 #define CUDACPU_INSPECT_ACCESS_H
 #include "excuses.h"
 #include "faults.h"
+#include "local_arrays.h"
 #include "locate.h"
 #include "observed_launch.h"
 #include "places.h"
@@ -33,6 +34,8 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
             check_registers(w, s, address, size);
         if (!write && s->what == IGNORED && holds_pattern(address, size))
             note_unset_read(w, s, address);
+        if (__builtin_expect(w->red_zones != nullptr, 0))
+            check_local_arrays(w, s, address);
         return nullptr;
     }
     if (__builtin_expect(s->what != s->logged, 0))

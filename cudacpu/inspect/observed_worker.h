@@ -60,6 +60,7 @@ struct observed_worker {
     std::vector<primary_wait> primary_waits;
     async_state *async;        /* async_operations.h */
     register_state *registers; /* registers.h; NULL before the first wgmma */
+    const char **red_zones;    /* local_arrays.h; NULL before the first local array */
     recorder *records;         /* recording.h; NULL: nothing is recorded */
     fence_state *fences;       /* fences.h; NULL: the block has none */
     held_writes *writes;       /* excuses.h; NULL: none */

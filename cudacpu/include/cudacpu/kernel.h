@@ -8,6 +8,7 @@
 #include "cudacpu/fiber.h"
 #include "cudacpu/launch.h"
 #ifdef CUDACPU_INSPECT
+#include "cudacpu/local_array.h"
 #include "cudacpu/structures.h"
 #endif
 #include <cstddef>

@@ -55,6 +55,23 @@ static __global__ void past_shared(float *out, bool twin) {
     out[i] = row[i];
 }
 
+/* A helper function is given the wrong number of rows of a local array. */
+template <int ROWS> static __device__ void load_rows(float (*to)[4], const float *from) {
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < 4; i++)
+            to[row][i] = from[row * 4 + i]; /* fault: past_local */
+}
+static __global__ void past_local(const float *in, float *out, bool twin) {
+    float column[1][4] = {}, scale = 2, sum[4];
+    if (twin)
+        load_rows<1>(column, in);
+    else
+        load_rows<4>(column, in);
+    for (int i = 0; i < 4; i++)
+        sum[i] = column[0][i] * scale;
+    out[threadIdx.x] = sum[0] + sum[3];
+}
+
 /* The last thread of each row writes into the next row; that of the last row, past the tile. */
 static __global__ void past_tile(float *out, bool twin) {
     __shared__ float tile[8][8], other[8];
@@ -265,6 +282,8 @@ int main(int count, char **argument) {
         copy_structures<path>(n, twin);
     else if (strcmp(name, "unwritten_40") == 0)
         copy_structures<tree>(n, twin);
+    else if (strcmp(name, "past_local") == 0)
+        past_local<<<1, n>>>(in, out, twin);
     else if (strcmp(name, "misaligned") == 0)
         misaligned<<<1, n>>>(in, out, twin);
     else if (strcmp(name, "divergent_barrier") == 0)

@@ -16,6 +16,7 @@ static const struct {
     {"far_past_the_end", "out of bounds"},
     {"past_shared", "out of bounds"},
     {"past_tile", "out of bounds"},
+    {"past_local", "out of bounds"},
     {"padding", "uninitialised read"},
     {"uninitialised_shared", "uninitialised read"},
     {"uninitialised_global", "uninitialised read"},

@@ -1,0 +1,140 @@
+/* local_arrays.cpp - float u[4] = {}, x; becomes local_array<float[4]> a = {{}, {}, {}}; auto &u =
+ * a.value; float x; all on its lines. */
+#include "local_arrays.h"
+#include "tokens.h"
+#include <map>
+
+namespace {
+
+/* With one of these a declaration stays as it is, or is none. */
+const char *const OTHERS[] = {
+    "return",       "delete",        "else",        "goto",      "throw",         "case",
+    "new",          "using",         "typedef",     "static",    "extern",        "const",
+    "constexpr",    "struct",        "class",       "union",     "enum",          "if",
+    "for",          "while",         "do",          "switch",    "auto",          "register",
+    "template",     "volatile",      "operator",    "co_return", "asm",           "__asm__",
+    "default",      "__shared__",    "sizeof",      "alignas",   "__attribute__", "__device__",
+    "__constant__", "static_assert", "thread_local"};
+
+/* The token after the > for the < at token i; i: it is a comparison. */
+size_t find_end_of_arguments(size_t i) {
+    int depth = 0;
+    for (size_t j = i;
+         j < tokens.size() && !is(j, ";") && !is(j, "{") && !is(j, "}") && !is(j, ")"); j++) {
+        if (is(j, "("))
+            j = match(j, "(", ")");
+        depth += is(j, "<") ? 1 : is(j, ">") ? -1 : 0;
+        if (depth == 0)
+            return j + 1;
+    }
+    return i;
+}
+
+/* The token after the type that begins at token i; i: there is none. */
+size_t find_end_of_type(size_t i) {
+    size_t end = i;
+    for (;;) {
+        for (const char *word : OTHERS)
+            if (is(end, word))
+                return i;
+        if (!is_identifier(end) && !is(end, "::"))
+            return i;
+        /* the name of the variable comes next, or a * or & before it */
+        size_t next = end + 1;
+        if (is(next, "<") && (next = find_end_of_arguments(next)) == end + 1)
+            return i;
+        if (is(next, "*") || is(next, "&") ||
+            (is_identifier(next) && !is(end, "::") &&
+             (is(next + 1, "[") || is(next + 1, ",") || is(next + 1, "=") || is(next + 1, ";"))))
+            return next;
+        end = next;
+    }
+}
+
+struct declarator {
+    size_t first, name, bounds, end; /* bounds: after its brackets; end: its comma or semicolon */
+};
+/* False: one of them is not understood, or none is an array. */
+bool read_declarators(size_t i, std::vector<declarator> *all) {
+    bool any = false;
+    for (;; i = all->back().end + 1) {
+        declarator d = {i, i, 0, 0};
+        while (is(d.name, "*") || is(d.name, "&") || is(d.name, "const"))
+            d.name++;
+        if (!is_identifier(d.name))
+            return false;
+        for (d.bounds = d.name + 1; is(d.bounds, "["); d.bounds = match(d.bounds, "[", "]") + 1)
+            if (is(d.bounds + 1, "]"))
+                return false;
+        any = any || d.bounds > d.name + 1;
+        if (!is(d.bounds, "=") && !is(d.bounds, ",") && !is(d.bounds, ";") && !is(d.bounds, "{"))
+            return false;
+        for (d.end = d.bounds; !is(d.end, ",") && !is(d.end, ";"); d.end++) {
+            if (d.end >= tokens.size())
+                return false;
+            if (is(d.end, "(") || is(d.end, "[") || is(d.end, "{"))
+                d.end = is(d.end, "(")   ? match(d.end, "(", ")")
+                        : is(d.end, "[") ? match(d.end, "[", "]")
+                                         : match(d.end, "{", "}");
+            else if (is(d.end, "<") && d.end > d.bounds + 1)
+                return false; /* a template's arguments have commas, too */
+        }
+        all->push_back(d);
+        if (is(d.end, ";"))
+            return any;
+    }
+}
+
+/* A goto or a case must not pass what is initialized. */
+bool may_be_passed(size_t body) {
+    static std::map<size_t, bool> known;
+    const auto found = known.emplace(body, false);
+    if (found.second) {
+        const size_t begin = find_begin(body), end = match(body, "{", "}");
+        found.first->second = has_word(body, end, "goto") || has_word(body, end, "case") ||
+                              has_word(begin, body, "constexpr");
+    }
+    return found.first->second;
+}
+
+} // namespace
+
+void rewrite_local_arrays(size_t i, size_t body) {
+    if (!is(i - 1, "{") && !is(i - 1, ";") && !is(i - 1, "}"))
+        return;
+    const size_t type_end = find_end_of_type(i);
+    std::vector<declarator> all;
+    if (type_end == i || !read_declarators(type_end, &all) || may_be_passed(body) ||
+        find_place(tokens[i].begin).in_system_header)
+        return;
+    const std::string type = join(i, type_end);
+    for (const declarator &d : all) {
+        const bool is_array = d.bounds > d.name + 1;
+        const std::string object = "cudacpu_local_" + std::to_string(d.name),
+                          name = token_text(d.name), wrapped = "::cudacpu::local_array<";
+        const bool is_first = d.first == type_end;
+        std::string before, after;
+        if (is_array && is_first)
+            replace(tokens[i].begin, tokens[i].begin, wrapped);
+        if (is_array) {
+            replace_token(d.name, "");
+            if (d.end == d.bounds) {
+                after = "> " + object;
+            } else {
+                const size_t at = tokens[d.bounds].begin;
+                replace(at, is(d.bounds, "=") ? at + 1 : at, "> " + object + " = {{}, ");
+                after = ", {}}";
+            }
+            after += "; const ::cudacpu::local_guard cudacpu_guard_" + std::to_string(d.name) +
+                     "(" + object + ", \"" + name + "\"); auto &" + name + " = " + object +
+                     ".value";
+        }
+        if (is(d.end, ";")) {
+            replace(tokens[d.end].begin, tokens[d.end].begin, after);
+            return;
+        }
+        const declarator &next = (&d)[1];
+        replace_token(d.end,
+                      after + "; " + (next.bounds > next.name + 1 ? wrapped : "") + type + " ");
+    }
+}

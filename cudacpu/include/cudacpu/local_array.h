@@ -1,0 +1,30 @@
+/* local_array.h - observed programs alone: what cpucc makes of a local array of a kernel, so that
+ * an access beside it is seen (inspect/local_arrays.h). */
+#ifndef CUDACPU_LOCAL_ARRAY_H
+#define CUDACPU_LOCAL_ARRAY_H
+#include <cstddef>
+
+namespace cudacpu {
+
+/* The red zones around the array of this name; NULL: they end. */
+void guard_local_array(const void *array, size_t bytes, const char *name);
+
+template <class A> struct local_array {
+    char before[128];
+    A value;
+    char after[128];
+};
+struct local_guard {
+    const void *array;
+    size_t bytes;
+    template <class A>
+    local_guard(const local_array<A> &a, const char *name) : array(&a.value), bytes(sizeof(A)) {
+        guard_local_array(array, bytes, name);
+    }
+    ~local_guard() { guard_local_array(array, bytes, nullptr); }
+    local_guard(const local_guard &) = delete;
+    local_guard &operator=(const local_guard &) = delete;
+};
+
+} // namespace cudacpu
+#endif
