@@ -241,8 +241,9 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     if (sticky_error())
         return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error, const std::string &why = "") {
-        remember_error(why.empty() ? error
-                                   : explain(error, "kernel " + std::string(k.name) + ": " + why));
+        explain(error, why.empty() ? "" : "kernel " + std::string(k.name) + ": " + why,
+                file && *file ? file + (":" + std::to_string(line)) : "");
+        remember_error(error);
         if (observing) {
             observing->launch_refused(k.name, error, why, file, line);
             forget_failed_call(); /* the observer says it */
@@ -266,10 +267,10 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     const dim3 c = k.cluster;
     const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
     if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
-        return refuse(cudaErrorInvalidClusterSize, "clusters of " + format_size(c) +
-                                                       " blocks in a grid of " + format_size(grid) +
-                                                       "; " + std::to_string(MAX_CLUSTER) +
-                                                       " is the most, and the grid is a multiple");
+        return refuse(cudaErrorInvalidClusterSize,
+                      "clusters of " + format_size(c) + " blocks in a grid of " +
+                          format_size(grid) + "; " + std::to_string(MAX_CLUSTER) +
+                          " blocks are the most, and the grid must be a multiple");
     if (shared_bytes > dynamic_limit(k.address))
         return refuse(cudaErrorInvalidValue,
                       std::to_string(shared_bytes) + " bytes of dynamic shared memory; " +

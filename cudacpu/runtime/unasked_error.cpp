@@ -17,6 +17,7 @@ const int FRAMES = 8; /* from here to the program's call */
 struct failed_call {
     cudaError_t error = cudaSuccess;
     std::string why;   /* the value and the limit, where they are known */
+    std::string place; /* of a launch; of other calls it is found by the frames */
     bool told = false; /* why */
     int count = 0;
     void *frames[FRAMES];
@@ -49,6 +50,8 @@ __attribute__((destructor)) void say_at_end() { say_unasked_error(); }
 
 void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAMES); }
 std::string find_call(const failed_call &call) {
+    if (!call.place.empty())
+        return call.place;
     char place[300] = "";
     for (int i = 0; i < call.count && !*place; i++)
         find_place((char *)call.frames[i] - 1, place, sizeof place);
@@ -78,24 +81,27 @@ void say_unasked_error() {
     }
 }
 
-cudaError_t explain(cudaError_t error, const std::string &why) {
+cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place) {
     std::lock_guard<std::mutex> guard(lock);
     failed_call &next = own_calls().next;
     next.error = error;
     next.why = why;
+    next.place = place;
     return error;
 }
 
 void note_failed_call(cudaError_t error) {
     std::lock_guard<std::mutex> guard(lock);
     thread_calls &own = own_calls();
-    const std::string why = own.next.error == error ? own.next.why : "";
+    const bool explained = own.next.error == error;
+    const std::string why = explained ? own.next.why : "";
     own.next.error = cudaSuccess;
     if (!is_worth_a_word(error) ||
         (own.unasked.error && own.last.error == error && own.last.why == why && own.last.count))
         return;
     own.last.error = error;
     own.last.why = why;
+    own.last.place = explained ? own.next.place : "";
     own.last.told = false;
     find_frames(&own.last);
     if (!own.unasked.error)

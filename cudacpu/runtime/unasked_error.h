@@ -9,7 +9,7 @@ namespace cudacpu {
 
 /* The call of this OS thread will fail with this error, and why: the value and the limit. Returns
  * the error. */
-cudaError_t explain(cudaError_t error, const std::string &why);
+cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place = "");
 /* A call of the runtime API fails. */
 void note_failed_call(cudaError_t error);
 /* A call of nccl.h fails, and this is why; the program asks why (ncclGetLastError). */
