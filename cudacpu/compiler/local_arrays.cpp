@@ -2,6 +2,7 @@
  * a.value; float x; all on its lines. */
 #include "local_arrays.h"
 #include "tokens.h"
+#include <algorithm>
 #include <map>
 
 namespace {
@@ -85,6 +86,28 @@ bool read_declarators(size_t i, std::vector<declarator> *all) {
     }
 }
 
+/* Is the array's address taken, so that an access through it may leave the array? One with all of
+ * its indices is checked by -fsanitize=bounds. */
+bool is_pointed_to(const declarator &d) {
+    const std::string name = token_text(d.name);
+    int depth = 0;
+    for (size_t i = d.end; i < tokens.size() && depth >= 0; i++) {
+        depth += is(i, "{") ? 1 : is(i, "}") ? -1 : 0;
+        if (!is(i, name.c_str()) || is(i - 1, ".") || is(i - 1, "::") || is(i - 1, ":"))
+            continue;
+        size_t bounds = d.name + 1, index = i + 1;
+        while (is(bounds, "[") && bounds < d.bounds && is(index, "[")) {
+            bounds = match(bounds, "[", "]") + 1;
+            index = match(index, "[", "]") + 1;
+        }
+        const bool address = is(i - 1, "&") && !is_identifier(i - 2) && !is(i - 2, ")") &&
+                             !is(i - 2, "]") && !is(i - 2, "&");
+        if (address || bounds < d.bounds)
+            return true;
+    }
+    return false;
+}
+
 /* A goto or a case must not pass what is initialized. */
 bool may_be_passed(size_t body) {
     static std::map<size_t, bool> known;
@@ -107,9 +130,14 @@ void rewrite_local_arrays(size_t i, size_t body) {
     if (type_end == i || !read_declarators(type_end, &all) || may_be_passed(body) ||
         find_place(tokens[i].begin).in_system_header)
         return;
+    const auto is_guarded = [](const declarator &d) {
+        return d.bounds > d.name + 1 && is_pointed_to(d);
+    };
+    if (std::none_of(all.begin(), all.end(), is_guarded))
+        return;
     const std::string type = join(i, type_end);
     for (const declarator &d : all) {
-        const bool is_array = d.bounds > d.name + 1;
+        const bool is_array = is_guarded(d);
         const std::string object = "cudacpu_local_" + std::to_string(d.name),
                           name = token_text(d.name), wrapped = "::cudacpu::local_array<";
         const bool is_first = d.first == type_end;
@@ -134,7 +162,6 @@ void rewrite_local_arrays(size_t i, size_t body) {
             return;
         }
         const declarator &next = (&d)[1];
-        replace_token(d.end,
-                      after + "; " + (next.bounds > next.name + 1 ? wrapped : "") + type + " ");
+        replace_token(d.end, after + "; " + (is_guarded(next) ? wrapped : "") + type + " ");
     }
 }

@@ -34,7 +34,7 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
             check_registers(w, s, address, size);
         if (!write && s->what == IGNORED && holds_pattern(address, size))
             note_unset_read(w, s, address);
-        if (__builtin_expect(w->red_zones != nullptr, 0))
+        if (write && __builtin_expect(w->local_arrays != 0, 0)) /* reads: unset.h */
             check_local_arrays(w, s, address);
         return nullptr;
     }

@@ -1,8 +1,9 @@
-/* local_arrays.cpp - for each word of the stacks the array in whose red zone it lies. */
+/* local_arrays.cpp - for each word of the stacks whether it lies in a red zone. */
 #include "local_arrays.h"
 #include "cudacpu/local_array.h"
 #include "faults.h"
 #include "zeroed.h"
+#include <cstring>
 
 namespace cudacpu {
 
@@ -16,20 +17,31 @@ void guard_local_array(const void *array, size_t bytes, const char *name) {
     if (!w || begin < zone || begin > w->stacks_bytes || bytes > w->stacks_bytes - begin ||
         w->stacks_bytes - begin - bytes < zone)
         return;
-    if (!w->red_zones)
-        w->red_zones = make_zeroed<const char *>(w->stacks_bytes / 4);
-    for (size_t i = 0; i < zone / 4; i++)
-        w->red_zones[begin / 4 - 1 - i] = w->red_zones[(begin + bytes + 3) / 4 + i] = name;
+    if (!w->red_zones) {
+        w->red_zones = make_zeroed<bool>(w->stacks_bytes / 4);
+        w->array_names = make_zeroed<const char *>(w->stacks_bytes / 4);
+    }
+    w->local_arrays += name ? 1 : -1;
+    const size_t last = begin / 4 - 1, first = (begin + bytes + 3) / 4;
+    if (name) { /* what nobody has set (unset.h) */
+        memset((char *)array - zone, 0xfe, zone);
+        memset((char *)array + bytes, 0xfe, zone);
+    }
+    memset(w->red_zones + last + 1 - zone / 4, name != nullptr, zone / 4);
+    memset(w->red_zones + first, name != nullptr, zone / 4);
+    w->array_names[last] = w->array_names[first] = name; /* the words beside the array */
 }
 
 namespace inspect {
 
-void check_local_arrays(const observed_worker *w, const instruction *s, uintptr_t address) {
-    const uintptr_t offset = address - (uintptr_t)w->stacks;
-    if (offset < w->stacks_bytes && w->red_zones[offset / 4])
-        record_access_fault("out of bounds", s->return_address, address,
-                            std::string(s->write ? "writes" : "reads") +
-                                " beside the local array " + w->red_zones[offset / 4]);
+void record_beside_array(const observed_worker *w, const instruction *s, uintptr_t address) {
+    const size_t word = (address - (uintptr_t)w->stacks) / 4;
+    const char *name = nullptr; /* of the nearest */
+    for (size_t i = 0; !name && i < sizeof(local_array<char>::before) / 4; i++)
+        name = w->array_names[word - i] ? w->array_names[word - i] : w->array_names[word + i];
+    record_access_fault("out of bounds", s->return_address, address,
+                        std::string(s->write ? "writes" : "reads") + " beside the local array " +
+                            (name ? name : ""));
 }
 
 } // namespace inspect

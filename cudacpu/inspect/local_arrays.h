@@ -6,8 +6,18 @@
 
 namespace cudacpu::inspect {
 
-/* An access to a stack: a fault in a red zone. */
-void check_local_arrays(const observed_worker *w, const instruction *s, uintptr_t address);
+__attribute__((cold)) void record_beside_array(const observed_worker *w, const instruction *s,
+                                               uintptr_t address);
+
+/* An access to a stack: a fault in a red zone, and true. */
+inline __attribute__((always_inline)) bool
+check_local_arrays(const observed_worker *w, const instruction *s, uintptr_t address) {
+    const uintptr_t offset = address - (uintptr_t)w->stacks;
+    if (__builtin_expect(offset >= w->stacks_bytes || !w->red_zones[offset / 4], 1))
+        return false;
+    record_beside_array(w, s, address);
+    return true;
+}
 
 } // namespace cudacpu::inspect
 #endif

@@ -60,10 +60,12 @@ struct observed_worker {
     std::vector<primary_wait> primary_waits;
     async_state *async;        /* async_operations.h */
     register_state *registers; /* registers.h; NULL before the first wgmma */
-    const char **red_zones;    /* local_arrays.h; NULL before the first local array */
-    recorder *records;         /* recording.h; NULL: nothing is recorded */
-    fence_state *fences;       /* fences.h; NULL: the block has none */
-    held_writes *writes;       /* excuses.h; NULL: none */
+    long local_arrays;         /* that have red zones now (local_arrays.h) */
+    bool *red_zones;
+    const char **array_names;
+    recorder *records;   /* recording.h; NULL: nothing is recorded */
+    fence_state *fences; /* fences.h; NULL: the block has none */
+    held_writes *writes; /* excuses.h; NULL: none */
     /* of the access that is observed now: through a volatile pointer; an atomicCAS; one that
      * wrote nothing; bytes of the structure that is copied whole, or 0 */
     bool is_volatile, is_exchange, has_failed;

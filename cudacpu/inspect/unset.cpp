@@ -2,6 +2,7 @@
 #include "unset.h"
 #include "areas.h"
 #include "faults.h"
+#include "local_arrays.h"
 #include "observed_launch.h"
 #include "places.h"
 #include <mutex>
@@ -28,6 +29,8 @@ bool is_unset(uintptr_t return_address) {
 } // namespace
 
 void note_unset_read(const observed_worker *w, const instruction *s, uintptr_t address) {
+    if (w->local_arrays && check_local_arrays(w, s, address))
+        return;
     if (!w->range && address - (uintptr_t)w->stacks < w->stacks_bytes &&
         is_unset(s->return_address))
         record_access_fault("unset variable", s->return_address, address,

@@ -16,8 +16,9 @@ inline bool holds_pattern(uintptr_t address, unsigned size) {
 }
 
 /* A read found the pattern; what the last store brought is the pattern. */
-void note_unset_read(const observed_worker *w, const instruction *s, uintptr_t address);
-void note_unset_store(const observed_worker *w);
+__attribute__((cold)) void note_unset_read(const observed_worker *w, const instruction *s,
+                                           uintptr_t address);
+__attribute__((cold)) void note_unset_store(const observed_worker *w);
 
 /* Before anything else happens in the block: the last store is done. */
 inline void check_stored(observed_worker *w) {

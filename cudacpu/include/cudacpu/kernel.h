@@ -89,6 +89,10 @@ template <class... P> constexpr size_t begin_of_parameter(size_t i) {
         at = (at + alignment[j] - 1) / alignment[j] * alignment[j] + size[j];
     return (at + alignment[i] - 1) / alignment[i] * alignment[i];
 }
+/* Told by the compiler, also where nothing is optimized. */
+template <size_t I, class... P>
+constexpr size_t place_of_parameter =
+    std::integral_constant<size_t, begin_of_parameter<P...>(I)>::value;
 template <class... P> struct parameter_bytes {
     static constexpr size_t size[] = {sizeof(typename kernel_parameter<P>::stored)..., 0};
     alignas(typename kernel_parameter<P>::stored...) alignas(
@@ -128,12 +132,12 @@ struct kernel_stub<KERNEL, THREADS, X, Y, Z> {
         if constexpr (!(is_passed_by_address<P> || ...)) {
             unsigned char *at = const_cast<unsigned char *>(((const bytes *)arguments)->bytes);
             KERNEL(
-                static_cast<P &&>(kernel_parameter<P>::get(at + begin_of_parameter<P...>(I)))...);
+                static_cast<P &&>(kernel_parameter<P>::get(at + place_of_parameter<I, P...>))...);
             (void)at;
         } else {
             bytes own = *(const bytes *)arguments; /* a thread may change its parameters */
             reinterpret_cast<void (*)(typename kernel_parameter<P>::passed...)>((void *)KERNEL)(
-                kernel_parameter<P>::get(own.bytes + begin_of_parameter<P...>(I))...);
+                kernel_parameter<P>::get(own.bytes + place_of_parameter<I, P...>)...);
         }
     }
     static void *copy(const void *arguments) { return new bytes(*(const bytes *)arguments); }
@@ -151,7 +155,7 @@ struct kernel_stub<KERNEL, THREADS, X, Y, Z> {
     static void issue(configuration *c, std::index_sequence<I...>,
                       typename kernel_parameter<P>::given... arguments) {
         bytes kept;
-        (kernel_parameter<P>::put(kept.bytes + begin_of_parameter<P...>(I), arguments), ...);
+        (kernel_parameter<P>::put(kept.bytes + place_of_parameter<I, P...>, arguments), ...);
         (kernel_parameter<P>::tell(c->name, (int)I + 1, arguments), ...);
         kernel k;
         k.name = c->name;

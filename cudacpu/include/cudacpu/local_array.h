@@ -10,21 +10,24 @@ namespace cudacpu {
 void guard_local_array(const void *array, size_t bytes, const char *name);
 
 template <class A> struct local_array {
-    char before[128];
+    char before[64];
     A value;
-    char after[128];
+    char after[64];
 };
+#define CUDACPU_UNSEEN __attribute__((no_sanitize("thread"), no_sanitize_coverage))
 struct local_guard {
     const void *array;
     size_t bytes;
     template <class A>
-    local_guard(const local_array<A> &a, const char *name) : array(&a.value), bytes(sizeof(A)) {
+    CUDACPU_UNSEEN local_guard(const local_array<A> &a, const char *name)
+        : array(&a.value), bytes(sizeof(A)) {
         guard_local_array(array, bytes, name);
     }
-    ~local_guard() { guard_local_array(array, bytes, nullptr); }
+    CUDACPU_UNSEEN ~local_guard() { guard_local_array(array, bytes, nullptr); }
     local_guard(const local_guard &) = delete;
     local_guard &operator=(const local_guard &) = delete;
 };
+#undef CUDACPU_UNSEEN
 
 } // namespace cudacpu
 #endif
