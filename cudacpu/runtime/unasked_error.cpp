@@ -28,7 +28,8 @@ struct thread_calls {
 std::map<unsigned, thread_calls> &calls = *new std::map<unsigned, thread_calls>();
 unsigned last_thread; /* whose call has failed last */
 std::mutex lock;
-failed_call unasked_of_nccl; /* error: cudaErrorUnknown, if there is one */
+/* error: cudaErrorUnknown, if there is one; read when the program ends, so never destroyed */
+failed_call &unasked_of_nccl = *new failed_call();
 
 thread_calls &own_calls() {
     static unsigned threads;

@@ -366,11 +366,13 @@ START_TEST(test_other_wait) {
         {"grid_of_3", 1,
          "cudacpu: a kernel launch error has occurred due to cluster misconfiguration: kernel "
          "in_cluster: clusters of (2,1,1) blocks in a grid of (3,1,1); 8 blocks are the most, and "
-         "the grid must be a multiple, at {in_cluster<<<3, 32>>>}\n"},
+         "the grid must be a multiple, at {in_cluster<<<3, 32>>>}\n"
+         "a kernel launch error has occurred due to cluster misconfiguration\n"},
         {"large_cluster", 1,
          "cudacpu: a kernel launch error has occurred due to cluster misconfiguration: kernel "
          "large_cluster: clusters of (16,1,1) blocks in a grid of (16,1,1); 8 blocks are the most, "
-         "and the grid must be a multiple, at {large_cluster<<<16, 32>>>}\n"},
+         "and the grid must be a multiple, at {large_cluster<<<16, 32>>>}\n"
+         "a kernel launch error has occurred due to cluster misconfiguration\n"},
     };
     for (int i = 0; i < COUNT_OF(OTHERS); i++)
         check_fault("cudacpu/tests/faults/waits.cu", "waits", OTHERS[i].name, OTHERS[i].status,
