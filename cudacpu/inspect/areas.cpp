@@ -217,7 +217,8 @@ static std::string describe_missing_block(const area *a, size_t word) {
         return "";
     unsigned x = before->block % g.x, y = before->block / g.x % g.y;
     const unsigned thread_x = before->thread % b.x, thread_y = before->thread / b.x % b.y;
-    if (x == g.x - 1 && thread_x == b.x - 1)
+    const bool begins_row = a->pitch < a->bytes && word * 4 % a->pitch == 0;
+    if (x == g.x - 1 && thread_x == b.x - 1 && !begins_row)
         x++;
     else if (y == g.y - 1 && thread_y == b.y - 1)
         y++;

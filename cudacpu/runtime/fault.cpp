@@ -323,8 +323,6 @@ void free_signal_stack(void *memory) {
 
 namespace {
 void set_handlers() {
-    void *frame;
-    backtrace(&frame, 1); /* loads the unwinder now, not in the handler */
     struct sigaction action;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
@@ -343,6 +341,12 @@ void set_handlers() {
     sigaction(SIGQUIT, &action, nullptr);
 }
 
+/* Not before main: a program that is linked statically has no unwinder yet. */
+void load_unwinder() {
+    void *frame;
+    backtrace(&frame, 1); /* now, not in the handler */
+}
+
 /* Before main: host code may touch what is not its own before it calls anything. */
 __attribute__((constructor)) void set_handlers_early() { set_handlers(); }
 } // namespace
@@ -355,7 +359,10 @@ bool has_own_handler() {
 /* Once more: the program may have set its own. */
 void install_fault_handler() {
     static std::once_flag once;
-    std::call_once(once, set_handlers);
+    std::call_once(once, [] {
+        load_unwinder();
+        set_handlers();
+    });
 }
 
 } // namespace cudacpu

@@ -15,8 +15,10 @@
 namespace cudacpu {
 
 /* This file's folder is one of cudacpu's; those of a cudacpu that was moved have cpucc beside them.
- */
+ * Where the program runs there may be none of them, as in a sandbox. */
 bool is_own_source(const char *path) {
+    if (strstr(path, "/cudacpu/include/cudacpu/"))
+        return true;
     static const std::string here(__FILE__, strrchr(__FILE__, '/') - __FILE__ - strlen("runtime"));
     for (const char *folder : {"/include/", "/runtime/", "/inspect/"}) {
         const char *found = strstr(path, folder);

@@ -205,7 +205,8 @@ def faults(grading, outcome, programs):
         if sentence and all(fault.get("kind") == "memory not freed" for fault in found):
             found = []  # it ended early: that is what is wrong
         if found:
-            outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(found)
+            missing = of_unshared(case, counts) if found[0].get("kind") == "unset variable" else ""
+            outcome.message = f"{verdict.shape(case)}: " + verdict.of_faults(found) + missing
             return
         if sentence or counts is None:
             outcome.message = f"{verdict.shape(case)}: {sentence}{of_unshared(case, counts)}"
