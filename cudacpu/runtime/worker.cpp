@@ -10,6 +10,11 @@
 #include <cstdlib>
 #include <pthread.h>
 #include <sys/mman.h>
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_UNPOISON_MEMORY_REGION(begin, bytes) (void)0
+#endif
 
 CUDACPU_THREAD char cudacpu_coordinates_storage[sizeof(cudacpu::coordinates)]
     __attribute__((aligned(16)));
@@ -96,6 +101,8 @@ void free_worker(void *worker_of_thread) {
     cudacpu_block_places = nullptr;
     if (w->together)
         end_cluster(w->together);
+    /* what comes to lie there next is not what AddressSanitizer knows of these frames */
+    ASAN_UNPOISON_MEMORY_REGION(w->stacks, stacks_bytes());
     munmap(w->stacks, stacks_bytes());
     munmap(w->shared_end - SHARED - SHARED_GUARD, SHARED + 2 * SHARED_GUARD);
     free_signal_stack(w->signal_stack);

@@ -408,7 +408,9 @@ static const char *test_host_threads() {
             cudaStreamSynchronize(cudaStreamPerThread);
         }).join();
     }
+#ifdef __x86_64__ /* else an emulator's own memory is in it */
     EXPECT(resident_kb() - before < 1500);
+#endif
     FINISH();
     EXPECT(words[0] == 2 * ALL);
     return NULL;
