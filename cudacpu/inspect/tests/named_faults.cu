@@ -108,7 +108,8 @@ static __global__ void one_warp(const float *in, float *out) {
     cell[threadIdx.x] = in[threadIdx.x];
     out[threadIdx.x] = cell[threadIdx.x ^ 1];
 }
-/* A register carries the sum from one volatile store to the next. */
+/* A register carries the sum from one volatile store to the next; twice, since cpucc looks for the
+ * barrier in the text. */
 static __global__ void carried_sum(const float *in, float *out) {
     __shared__ volatile float part[THREADS];
     float sum = in[threadIdx.x];
