@@ -121,13 +121,18 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
         message = "this copy overwrites what " + other_access +
                   " may still need: no barrier lies between";
     } else {
+        const bool of_two_blocks = is_plain && !is_of_cluster(by, other);
         message = std::string(s->atomic  ? "this atomic access and "
                               : s->write ? "this write and "
                                          : "this read and ") +
-                  other_access + " have no " +
-                  (is_plain && !is_of_cluster(by, other) && by.w->fences ? "__threadfence()"
-                                                                         : "barrier") +
-                  " between them";
+                  other_access;
+        if (of_two_blocks && s->write && other_wrote)
+            message += ": two blocks write the same word in any order; it takes atomic functions, "
+                       "or a lock with __threadfence()";
+        else
+            message += std::string(" have no ") +
+                       (of_two_blocks && by.w->fences ? "__threadfence()" : "barrier") +
+                       " between them";
     }
     if (!is_plain) {
         record_access_fault(kind, s->return_address, address, message, other_access);

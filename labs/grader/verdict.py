@@ -234,11 +234,13 @@ def of_faults(faults):
         here = f"{file.split('/')[-1]}:{line}" if line not in ("", "0") else ""
         if file.endswith(".cuh"):  # around a .cl file stands the grader's, which no student has seen
             here = ""
-        other = re.search(r"([^/\s]+:\d+) have no (barrier|__threadfence\(\))", message)
+        other = re.search(r"([^/\s]+:\d+)(?: have no (barrier|__threadfence\(\))|: two blocks write)", message)
         if "race" in kind and other:
             lines = sorted({here, other[1]}, key=lambda l: (len(l), l))
             threads = " in two threads" if len(lines) == 1 else ""
-            sentence = f"{kind}: {' and '.join(lines)}{threads}, no {other[2]} between them"
+            sentence = f"{kind}: {' and '.join(lines)}" + (
+                f"{threads}, no {other[2]} between them" if other[2] else
+                ": two blocks write the same element in any order")
         else:
             sentence = f"{kind}: {here}{': ' if here else ''}{short_places(message)}"
             if fault in leaks and len(leaks) > 1:

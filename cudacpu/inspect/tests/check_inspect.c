@@ -121,6 +121,7 @@ static const struct {
      "it is 2^32 elements of 4 bytes before byte 0 of out (1024 bytes): an index of 32 bits "
      "overflowed"},
     {"fence_faults", "last_block", "global race", "have no __threadfence() between them"},
+    {"fence_faults", "overwritten", "global race", ": two blocks write the same word in any order"},
     {"named_faults", "past_fragment", "out of bounds", "read 480 bytes past the 32 bytes of row"},
 };
 

@@ -144,6 +144,15 @@ static __global__ void shared_flag(float *out, int *, bool twin) {
     }
 }
 
+/* ---- one word for all blocks: no fence helps ---- */
+
+static __global__ void overwritten(float *, int *word, bool twin) {
+    if (threadIdx.x == 0 && twin)
+        atomicMax(word, (int)blockIdx.x);
+    else if (threadIdx.x == 0)
+        *word = (int)blockIdx.x; /* fault: overwritten */
+}
+
 /* ---- what is like a race ---- */
 
 /* The first read of a loop around atomicCAS need not be of the last value; any other read must. */
@@ -210,6 +219,7 @@ int main(int count, char **argument) {
     RUN(flag)
     RUN(flag_of_flag)
     RUN(shared_flag)
+    RUN(overwritten)
     RUN(exchange)
     RUN(failed_exchange)
     RUN(equal_values)
