@@ -408,7 +408,8 @@ static const char *test_host_threads() {
             cudaStreamSynchronize(cudaStreamPerThread);
         }).join();
     }
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) /* an emulator's own memory, or freed memory, would be in it */
+    /* an emulator's own memory, or freed memory, would be in it */
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
     EXPECT(resident_kb() - before < 1500);
 #endif
     FINISH();
