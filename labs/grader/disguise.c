@@ -287,7 +287,9 @@ void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
     if (s->running != launch_ended)
         return; /* a launch inside of another one */
     open_values();
+    open_gap();
     (launch_ended ? launch_ends : launch_begins)(s);
+    close_gap();
     close_values();
 }
 

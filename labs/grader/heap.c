@@ -6,6 +6,7 @@
  * programs.py renames the student's calls of malloc and its kin to these, and those of new[] and
  * delete[]: what new gives is the C++ library's, which frees some of it itself. */
 #define _GNU_SOURCE
+#include "gap.h"
 #include "lab.h"
 #include "runner.h"
 #include <signal.h>
@@ -78,9 +79,10 @@ __attribute__((noreturn)) static void say(const char *place, const block *b, con
         say_place(b->origin, origin, sizeof origin);
     if (b && b->state == FREED)
         say_place(b->end, end, sizeof end);
-    const int array = b && strcmp(b->giver, NEW) == 0;
+    const char *giver = b ? b->giver : "";
+    const int array = strcmp(giver, NEW) == 0;
     fprintf(stderr, "cudacpu: %s%s%s%s%s%s%s%s%s\n", sentence, *place ? ", at " : "", place,
-            *origin ? "; " : "", *origin ? b->giver : "", *origin ? " was called at " : "", origin,
+            *origin ? "; " : "", *origin ? giver : "", *origin ? " was called at " : "", origin,
             *origin && *end ? (array ? ", delete[] at " : ", free at ") : "", *origin ? end : "");
     _exit(1);
 }
@@ -277,12 +279,18 @@ static void *counter_of(const ucontext_t *context) {
 }
 static void on_fault(int number, siginfo_t *info, void *context) {
     const char *at = (const char *)info->si_addr;
+    char sentence[200], place[4200];
+    if (info->si_code > 0 && is_in_gap(at)) {
+        say_innermost(counter_of((const ucontext_t *)context), place, sizeof place);
+        say(place, NULL,
+            "wrote into a gap between the rows of C, which belongs to its owner: copy the columns "
+            "of C alone");
+    }
     for (size_t i = 0; i < count_kept; i++) {
         const char *start = kept[(first_kept + i) % KEPT].start;
         const size_t bytes = kept[(first_kept + i) % KEPT].bytes;
         if (info->si_code <= 0 || at < start || at >= start + bytes)
             continue;
-        char sentence[200], place[4200];
         snprintf(sentence, sizeof sentence, "memory of %zu bytes was used after it was freed",
                  bytes);
         say_innermost(counter_of((const ucontext_t *)context), place, sizeof place);
