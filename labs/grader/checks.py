@@ -286,7 +286,7 @@ def run_program(grading, outcome, programs, arguments):
     running = programs.box.start(["env", f"LAB_LAUNCHES={report}", *command], grading.limit(), pass_fds=[report],
                                  asks=counted)
     status, output = running.wait(), running.text()
-    launched = os.fstat(report).st_size > 0
+    reported = os.pread(report, 16, 0)
     os.close(report)
     grading.stopped += bool(running.ended_for)
     call = "with the arguments " + shlex.join(arguments) if arguments else "without arguments"
@@ -304,8 +304,10 @@ def run_program(grading, outcome, programs, arguments):
     elif not re.search(test.pattern, output):
         wanted = test.wanted or repr(test.pattern)
         outcome.message = f"{call}: its {output_of(test)} does not have {wanted}; {printed}"
-    elif test.launches and counted and not launched:
+    elif test.launches and counted and b"k" not in reported:
         outcome.message = f"{call}: it launches no kernel: what it prints is not computed"
+    elif test.launches and b"p" not in reported:
+        outcome.message = f"{call}: its main() prints this itself, and does not call the lab's program"
     else:
         outcome.score = test.points
     running.close()

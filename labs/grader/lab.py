@@ -117,7 +117,8 @@ class Traffic(Test):
 class Program(Test):
     """The student's own main() with these arguments: its exit status and a regular expression that
     its output (stderr alone, or both streams) must contain. status None: any but 0. launches: it
-    must launch a kernel. more: other arguments with which it must do the same."""
+    must launch a kernel, and run the trusted source in LINK that calls lab_program_ran(). more: other
+    arguments with which it must do the same."""
     args: list
     status: Optional[int] = 0
     pattern: str = ""

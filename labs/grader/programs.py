@@ -85,7 +85,7 @@ class Programs:
             undefined = shlex.join(["nm", "-uP", *objects]) + " >" + path("out/" + symbols.UNDEFINED)
             commands.append(["sh", "-c", undefined])
         if with_main:
-            rest = [o for o in ours if not o.endswith("/call.o")] + [path("kit/launches.o")] * (mode == "cpu")
+            rest = [o for o in ours if not o.endswith("/call.o")] + [path("kit/launches.o")]
             program = shlex.join([*linker, *objects, *rest, *libs, path(f"out/program-{mode}")])
             commands.append(["sh", "-c", f"{program} || " + shlex.join(["touch", path(f"out/no-program-{mode}")])])
         # A student's main() steps aside for the runner's, and whatever else is not asked for stays

@@ -141,6 +141,9 @@ static int measure_all(const char *largest) {
     return 0;
 }
 
+/* The grader's: what was printed is this program's. */
+extern "C" __attribute__((weak)) void lab_program_ran(void);
+
 extern "C" int lab4(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "--measure") == 0)
         return measure_all(argv[2]);
@@ -181,6 +184,8 @@ extern "C" int lab4(int argc, char **argv) {
         printf("%-6s %12.4f ms  %s\n", kernels[which].name, milliseconds,
                looks_right(a, b, c, m, n, k) ? "right" : "WRONG");
     }
+    if (lab_program_ran)
+        lab_program_ran();
     free(a);
     free(b);
     free(c);
