@@ -49,7 +49,7 @@ static __global__ void __launch_bounds__(COLUMN_THREADS)
     squares[x][y] = 0; /* SLICES + 1 is COLUMN_THREADS / TILE */
     __syncthreads();
     unsigned bits = 0; /* twice */
-#pragma unroll 8       /* loads in flight */
+#pragma unroll 8       /* a test stays after each load */
     for (size_t k = y; k < p.n; k += COLUMN_THREADS / TILE)
         bits = max(bits, __float_as_uint(b[k * p.n]) * 2);
     atomicMax(&largest[x], bits / 2);

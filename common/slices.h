@@ -87,7 +87,7 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
         largest = squares[0] = squares[1] = squares[2] = squares[SLICES] = 0;
     __syncthreads();
     unsigned bits = 0; /* twice; without the sign they have the order of the floats */
-#pragma unroll 8       /* loads in flight */
+#pragma unroll 8       /* a test stays after each load */
     for (size_t k = threadIdx.x * 4; k < n; k += blockDim.x * 4) {
         const uint4 four = *(const uint4 *)&row[k];
         bits = max(max(bits, four.x * 2), max(max(four.y * 2, four.z * 2), four.w * 2));

@@ -22,7 +22,7 @@ static __global__ void __launch_bounds__(WHOLE_THREADS) whole_columns_kernel(con
         squares[x][y] = 0;
     __syncthreads();
     unsigned bits = 0; /* twice */
-#pragma unroll 8       /* loads in flight */
+#pragma unroll 8       /* a test stays after each load */
     for (size_t k = y; k < p.n; k += WHOLE_THREADS / WHOLE)
         bits = max(bits, __float_as_uint(p.b[k * p.n + column]) * 2);
     atomicMax(&largest[x], bits / 2);
