@@ -98,9 +98,16 @@ void record_causes(const accessor &by, uintptr_t address, const visit &copy,
                                 ", and no barrier tells the copy's thread that it has read");
 }
 
-/* kind: of an ordinary race. */
+bool are_of_one_line(const instruction *s, const visit &v) {
+    const place one = place_of(s->return_address),
+                other = place_of(instruction_address(v.instruction));
+    return one.line == other.line && one.file == other.file;
+}
+
+/* kind: of an ordinary race. updates: one of them has read the word by the instruction by which
+ * the other one reads it. */
 void record_race(const accessor &by, uintptr_t address, unsigned size, const char *kind,
-                 const visit &other, bool other_wrote) {
+                 const visit &other, bool other_wrote, bool updates) {
     const instruction *s = by.s;
     const async_operation *o = operation_of(by, other);
     const std::string other_access = describe_visit(by, other, other_wrote);
@@ -126,7 +133,7 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
                               : s->write ? "this write and "
                                          : "this read and ") +
                   other_access;
-        if (of_two_blocks && s->write && other_wrote)
+        if (of_two_blocks && ((s->write && other_wrote) || (updates && are_of_one_line(s, other))))
             message += ": two blocks write the same word in any order; it takes atomic functions, "
                        "or a lock with __threadfence()";
         else
@@ -185,24 +192,34 @@ void check_history(const accessor &by, word_history *h, uintptr_t address, unsig
         return v.instruction && v.block == now.block && v.thread == now.thread &&
                !(v.bytes & ASYNCHRONOUS) && !is_atomic(v.instruction);
     };
+    /* Has it read the word by this instruction, as `*p += 1` does before it writes? */
+    auto has_read_by = [&](const visit &v, uint32_t instruction) {
+        for (const visit &r : {h->reader, h->second})
+            if (was_read && r.instruction == instruction && r.block == v.block &&
+                r.thread == v.thread)
+                return true;
+        return false;
+    };
     if (by.w->is_exchange && was_read)
         for (const visit *v : {&h->reader, &h->second})
             if (has_read_before(*v))
                 note_exchange(instruction_address(v->instruction));
     if (was_written && races_with(h->writer, true))
-        record_race(by, address, size, kind, h->writer, true);
+        record_race(by, address, size, kind, h->writer, true, has_read_by(h->writer, s->number));
     else if (was_written && by.is_async() && !s->write && s->what == SHARED)
         check_proxy_fence(by, address, h->writer);
     if (s->write && !by.w->has_failed) {
         if (was_read) {
             if (races_with(h->reader))
-                record_race(by, address, size, kind, h->reader, false);
+                record_race(by, address, size, kind, h->reader, false,
+                            has_read_by(now, h->reader.instruction));
             else if (h->second.instruction && races_with(h->second))
-                record_race(by, address, size, kind, h->second, false);
+                record_race(by, address, size, kind, h->second, false,
+                            has_read_by(now, h->second.instruction));
             else if (reader_set *more = find_readers(by.w, h)) {
                 visit other;
                 if (find_reader(*more, races_with, &other))
-                    record_race(by, address, size, kind, other, false);
+                    record_race(by, address, size, kind, other, false, false);
                 more->warps.clear();
                 more->operations.clear();
             }

@@ -122,6 +122,7 @@ static const struct {
      "overflowed"},
     {"fence_faults", "last_block", "global race", "have no __threadfence() between them"},
     {"fence_faults", "overwritten", "global race", ": two blocks write the same word in any order"},
+    {"fence_faults", "lost_update", "global race", ": two blocks write the same word in any order"},
     {"named_faults", "past_fragment", "out of bounds", "read 480 bytes past the 32 bytes of row"},
 };
 

@@ -153,6 +153,13 @@ static __global__ void overwritten(float *, int *word, bool twin) {
         *word = (int)blockIdx.x; /* fault: overwritten */
 }
 
+static __global__ void lost_update(float *, int *word, bool twin) {
+    if (threadIdx.x == 0 && twin)
+        atomicAdd(word, 1);
+    else if (threadIdx.x == 0)
+        *word += 1; /* fault: lost_update */
+}
+
 /* ---- what is like a race ---- */
 
 /* The first read of a loop around atomicCAS need not be of the last value; any other read must. */
@@ -220,6 +227,7 @@ int main(int count, char **argument) {
     RUN(flag_of_flag)
     RUN(shared_flag)
     RUN(overwritten)
+    RUN(lost_update)
     RUN(exchange)
     RUN(failed_exchange)
     RUN(equal_values)

@@ -91,6 +91,7 @@ static const struct {
     {"fence_faults", "flag_of_flag", "global race"},
     {"fence_faults", "shared_flag", "shared race"},
     {"fence_faults", "overwritten", "global race"},
+    {"fence_faults", "lost_update", "global race"},
     {"fence_faults", "exchange", "global race"},
     {"fence_faults", "failed_exchange", "global race"},
     {"fence_faults", "equal_values", "global race"},
