@@ -28,7 +28,8 @@ void compare_values(observed_worker *w);
 inline void finish_writes(observed_worker *w) {
     if (__builtin_expect(w->writes != nullptr, 0))
         compare_values(w);
-    __atomic_store_n(&w->last_stored, 0, __ATOMIC_RELEASE);
+    if (w->last_stored)
+        __atomic_store_n(&w->last_stored, 0, __ATOMIC_RELEASE);
 }
 /* The thread that runs begins an access. Of an assignment of structures the compiler announces what
  * is written before what is read, and does both after that. */

@@ -75,6 +75,19 @@ static void __attribute__((noinline, cold)) note_executed(observed_worker *w, ui
     w->executed_at.push_back(offset);
 }
 
+/* Apart from what is_ordinary() tells, so that this needs no stack. */
+template <unsigned SIZE, bool WRITE>
+static void __attribute__((noinline)) observe_closely(void *p, void *return_address, void *frame) {
+    observe_access(p, SIZE, WRITE, false, cudacpu::find_program_caller(return_address, frame));
+}
+template <unsigned SIZE, bool WRITE>
+static inline __attribute__((always_inline)) void observe_plain(void *p, void *return_address,
+                                                                void *frame) {
+    if (!is_ordinary((uintptr_t)p, SIZE, WRITE, return_address))
+        observe_closely<SIZE, WRITE>(p, return_address, frame);
+}
+#define CALLER __builtin_return_address(0), __builtin_frame_address(0)
+
 extern "C" {
 void __tsan_init() {}
 void __tsan_func_entry(void *) {}
@@ -83,12 +96,8 @@ void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
 #define READ_AND_WRITE(prefix, name, size)                                                         \
-    void __tsan_##prefix##read##name(void *p) {                                                    \
-        observe_access(p, size, false, false, PROGRAM_CALLER);                                     \
-    }                                                                                              \
-    void __tsan_##prefix##write##name(void *p) {                                                   \
-        observe_access(p, size, true, false, PROGRAM_CALLER);                                      \
-    }
+    void __tsan_##prefix##read##name(void *p) { observe_plain<size, false>(p, CALLER); }           \
+    void __tsan_##prefix##write##name(void *p) { observe_plain<size, true>(p, CALLER); }
 #define SIZES(name, size)                                                                          \
     READ_AND_WRITE(, name, size)                                                                   \
     READ_AND_WRITE(unaligned_, name, size)

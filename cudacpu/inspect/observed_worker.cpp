@@ -9,7 +9,7 @@
 
 namespace cudacpu::inspect {
 
-CUDACPU_THREAD observed_worker *this_worker;
+CUDACPU_NEAR_THREAD observed_worker *this_worker;
 
 namespace {
 

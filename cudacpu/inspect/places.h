@@ -12,7 +12,7 @@ struct place {
 };
 
 /* The program's own code: what lies outside is not observed. */
-extern uintptr_t program_text, program_text_bytes;
+extern __attribute__((visibility("hidden"))) uintptr_t program_text, program_text_bytes;
 /* Sets them, once, before main. */
 void find_program_text();
 

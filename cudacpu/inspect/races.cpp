@@ -312,7 +312,8 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
         return;
     history_guard guard(i);
     state = a->state[i].load(std::memory_order_relaxed);
-    a->dirty = true;
+    if (!a->dirty) /* a store would take the line from the other OS threads */
+        a->dirty = true;
     if (a->fill && !by.w->is_exchange) /* else it was asked before the exchange */
         state |= find_host_writes(a, i, state);
     if (state & WRITTEN_NOW && (!s->write || s->atomic))

@@ -4,21 +4,8 @@
 #include "observed_launch.h"
 #include "zeroed.h"
 #include <algorithm>
-#include <deque>
 
 namespace cudacpu::inspect {
-
-/* Groups of wgmma have numbers, ascending over all threads and blocks of the worker. */
-struct register_state {
-    uint32_t *group;   /* of each word of the stacks: the last group that writes it */
-    uint32_t *written; /* the clock at which the program last wrote it */
-    uint32_t last_group = 0;
-    struct {
-        uint32_t open, done, fence; /* 0: no group is open; clock of the last wgmma.fence */
-        std::deque<uint32_t> committed;
-    } thread[1024];
-    std::vector<std::pair<uint32_t, place>> issued; /* group, where */
-};
 
 namespace {
 
