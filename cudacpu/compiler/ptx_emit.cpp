@@ -22,7 +22,8 @@ void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
                  const std::string &kind, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
     const size_t count = (size_t)(kind[1] - '0');
-    const bool is_written = kind[0] == 'D' || kind[0] == 'F';
+    const bool is_written = kind[0] == 'D' || kind[0] == 'F' || kind[0] == 'E';
+    const unsigned bits = kind[0] == 'E' || kind[0] == 'H' ? 64 : 32;
     const ptx_class wanted = kind[0] == 'D' || kind[0] == 'S' ? PTX_INTEGER : PTX_FLOAT;
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
         context.refuse("'" + line.name + "' takes " + std::to_string(count) +
@@ -32,11 +33,11 @@ void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
     std::string values;
     for (size_t n = 0; n < count; n++)
         if (is_written)
-            code->after += " " + context.write(operand.parts[n], 32, wanted) + " = " + name + "[" +
-                           std::to_string(n) + "];";
+            code->after += " " + context.write(operand.parts[n], bits, wanted) + " = " + name +
+                           "[" + std::to_string(n) + "];";
         else
-            values += (n ? ", " : "") + context.read(operand.parts[n], 32, wanted);
-    code->before += (is_written ? "uint32_t " : "const uint32_t ") + name + "[" +
+            values += (n ? ", " : "") + context.read(operand.parts[n], bits, wanted);
+    code->before += (is_written ? "" : "const ") + unsigned_type(bits) + " " + name + "[" +
                     std::to_string(count) + "]" + (is_written ? "; " : " = {" + values + "}; ");
     code->expressions.push_back(name);
 }
@@ -59,6 +60,8 @@ void read_operand(const ptx_context &context, const ptx_line &line, size_t i,
     case 'S':
     case 'F':
     case 'G':
+    case 'E':
+    case 'H':
         return read_vector(context, line, i, kind, code);
     case 'd':
         if (operand.kind == PTX_SINK && kind.back() == '_') {

@@ -9,7 +9,7 @@
  *
  * operands, and in code $0, $1, ... for them:
  *   d32, s32, dT, sT   destination or source of so many bits, or of type T; D4, S4: {} of b32;
- *                      F4, G4: of f32; d64_ takes _ too
+ *                      F4, G4: of f32; E4, H4: of f64; d64_ takes _ too
  *   p, q               predicate that is read, that is written
  *   i                  constant
  *   m, a, g            address: of shared memory if a modifier says so, else generic (m), of

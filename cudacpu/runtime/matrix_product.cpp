@@ -71,6 +71,16 @@ void multiply_doubles(unsigned rows, unsigned depth, const double *a, const doub
 
 } // namespace
 
+ALSO_WITH("fma")
+void multiply_f64(unsigned rows, unsigned depth, const double (*a)[16], const double (*b)[PANEL],
+                  double (*__restrict sums)[PANEL]) {
+    for (unsigned k = 0; k < depth; k++)
+        for (unsigned row = 0; row < rows; row++)
+#pragma GCC unroll 1 /* unrolled, it is not vectorised */
+            for (unsigned j = 0; j < PANEL; j++)
+                sums[row][j] = __builtin_fma(a[row][k], b[k][j], sums[row][j]);
+}
+
 uint32_t integer_sum(int32_t product, uint32_t c, bool saturate) {
     const int64_t sum = (int64_t)product + (int32_t)c;
     if (saturate && sum != (int32_t)sum)

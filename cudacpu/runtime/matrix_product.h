@@ -28,5 +28,9 @@ void halves_to_doubles(ptx::element type, unsigned words, const uint32_t *from, 
 void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const double *a,
                      const uint32_t (*b)[PANEL], double *sums, unsigned next_row);
 
+/* Sums that begin with what is there, each a chain of fma in the order of k. */
+void multiply_f64(unsigned rows, unsigned depth, const double (*a)[16], const double (*b)[PANEL],
+                  double (*__restrict sums)[PANEL]);
+
 } // namespace cudacpu
 #endif

@@ -91,6 +91,11 @@ void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_
         d[i] = (uint32_t)sums[i / 2 * 64 + i % 2];
 }
 
+void mma_sync_f64(unsigned rows, unsigned k, uint64_t *d, const uint64_t *a, const uint64_t *b,
+                  const uint64_t *c, const site *where) {
+    warp_mma_f64(rows, k, d, a, b, c, where);
+}
+
 void mma_sync_k8(element type, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                  const site *where) {
     const uint32_t whole_a[4] = {a[0], a[1], 0, 0}, whole_b[2] = {b[0], 0};
@@ -128,6 +133,14 @@ template void multiply_tile<S8, S8, 16>(warp_tile *);
 template void multiply_tile<S8, U8, 16>(warp_tile *);
 template void multiply_tile<U8, S8, 16>(warp_tile *);
 template void multiply_tile<U8, U8, 16>(warp_tile *);
+
+template <unsigned rows, unsigned k> void multiply_f64_tile(warp_tile *t) {
+    multiply_f64(rows, k, t->a_f64, t->b_f64, t->sums_f64);
+}
+template void multiply_f64_tile<8, 4>(warp_tile *);
+template void multiply_f64_tile<16, 4>(warp_tile *);
+template void multiply_f64_tile<16, 8>(warp_tile *);
+template void multiply_f64_tile<16, 16>(warp_tile *);
 
 template <unsigned count, bool transposed> void load_tile(warp_tile *t) {
     for (unsigned i = 0; i < count; i++)

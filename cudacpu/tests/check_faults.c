@@ -264,6 +264,10 @@ static const struct {
     {"different_numbers", 1,
      "different_numbers: block (0,0): thread (32,0) at {bar.sync}: barrier 2 for 96 threads, but "
      "others wait at it for 64"},
+    {"half_warp", 1,
+     "half_warp: block (0,0): none of its threads can go on: thread (0,0) and 15 more wait at "
+     "{mma.sync} for all 32 threads of its warp (mma.sync), of which thread (16,0) has ended; "
+     "16 ended"},
     {"gone", 1,
      "gone: block (0,0): none of its threads can go on: thread (0,0) and 126 more wait at "
      "{setmaxnreg.dec} for all 128 threads of its warpgroup (setmaxnreg.dec), of which thread "

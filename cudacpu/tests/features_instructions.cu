@@ -1,5 +1,5 @@
 /* features_instructions.cu - device functions and PTX instructions of one thread that programs use
- * now and then, against values that follow from their definition; mma.sync of halves and tf32. */
+ * now and then, against values that follow from their definition; mma.sync of halves, tf32, f64. */
 #include "device_words.h"
 #include <math.h>
 #include <stdint.h>
@@ -293,9 +293,19 @@ static __global__ void multiply_tiles(int *p) {
             sum += of_a(group + i / 2 * 8, k) * of_b(k, place * 2 + i % 2);
         right = right && d[i] == sum;
     }
+    double e[2] = {0x1p53, -0x1p53};
+    asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+                 : "+d"(e[0]), "+d"(e[1])
+                 : "d"((double)of_a(group, place)), "d"((double)of_b(place, group)));
+    for (int i = 0; i < 2; i++) {
+        double sum = i ? -0x1p53 : 0x1p53; /* odd terms are rounded, each for itself */
+        for (int k = 0; k < 4; k++)
+            sum = fma((double)of_a(group, k), (double)of_b(k, place * 2 + i), sum);
+        right = right && e[i] == sum;
+    }
     p[lane] = right;
 }
-/* Header: cuda_runtime.h; covers: `mma.sync` of half with sums of half, and of tf32. */
+/* Header: cuda_runtime.h; covers: `mma.sync` of half with sums of half, of tf32 and of f64. */
 static const char *test_tiles() {
     START();
     multiply_tiles<<<1, 32>>>(device_words);
@@ -399,7 +409,7 @@ extern "C" const conformance_case instruction_features[] = {
     {"directed rounding", test_directed},
     {"special functions, packed integers", test_special},
     {"PTX of one thread", test_ptx},
-    {"mma.sync of halves and tf32", test_tiles},
+    {"mma.sync of halves, tf32 and f64", test_tiles},
     {"rarer calls", test_calls},
     {"fences without an instruction", test_fences},
     {NULL, NULL}};

@@ -28,6 +28,14 @@ const refused_program PTX_PROGRAMS[] = {
      "'mbarrier.init.shared.b32': not with .b32\n"},
     {"-E", ASM("\"mbarrier.init.shared [%0], 1;\" :: \"r\"(i)"),
      "'mbarrier.init.shared': not with these modifiers together, or one is missing\n"},
+    {"-E",
+     ASM("\"mma.sync.aligned.m8n8k4.row.row.f64.f64.f64.f64 {%0, %0}, {%0}, {%0}, {%0, %0};\" : "
+         "\"+d\"(d)"),
+     "not with these modifiers together, or one is missing\n"},
+    {"-E",
+     ASM("\"mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %0}, {%1}, {%0}, {%0, %0};\" : "
+         "\"+d\"(d) : \"f\"(f)"),
+     "'mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' takes 64 bits, and %1 has 32 bits\n"},
     {"-E", ASM("\"add.sat.f32 %0, %0, %0;\" : \"+f\"(f)"), "'add.sat.f32': not with .sat\n"},
     {"-E", ASM("\"mov.u32 %0, %gridid;\" : \"=r\"(i)"),
      "cudacpu does not provide the PTX register %gridid\n"},

@@ -27,6 +27,7 @@ struct alignas(64) warp_tile {
     int32_t sums[16 * 8];       /* lane l's are at 2 l, and 64 later */
     const void *rows[32];       /* of ldmatrix */
     uint32_t words[4][32];      /* what it gives to each lane */
+    alignas(64) double a_f64[16][16], b_f64[16][8], sums_f64[16][8]; /* of mma.sync of f64 */
 };
 
 /* What the program's own code needs of the block that it runs in. */

@@ -119,6 +119,10 @@ void mma_sync_k8(element type, uint32_t *d, const uint32_t *a, const uint32_t *b
                  const site *where);
 void mma_sync_half(unsigned k, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                    const site *where);
+/* Of f64: rows 8 with k 4, or rows 16 with k 4, 8 or 16. Each sum is a chain of fma in the order of
+ * k that begins with c, so it has the bits of a GPU. */
+void mma_sync_f64(unsigned rows, unsigned k, uint64_t *d, const uint64_t *a, const uint64_t *b,
+                  const uint64_t *c, const site *where);
 /* elect.sync: true in one lane of the mask, whose number goes to *lane (unless NULL). */
 bool elect(uint32_t mask, uint32_t *lane, const site *where);
 

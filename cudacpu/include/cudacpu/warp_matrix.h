@@ -1,11 +1,11 @@
-/* warp_matrix.h - ldmatrix and mma.sync of 8-bit integers, inlined into the program: each lane puts
- * its registers where the product wants them, and takes its own from the result. An observer has
+/* warp_matrix.h - ldmatrix, mma.sync of 8-bit integers and of f64, inlined: each lane puts its
+ * registers where the product wants them, and takes its own from the result. An observer has
  * the functions of ptx.h instead.
  *
  * A lane is in group lane / 4, at place lane % 4 of it. Word i of a row of A, 4 bytes along k, is
  * held at place i % 4 of the group of the row; words 4 and above, and rows 8 and above, are in
  * later registers. B's columns likewise. Of C, a lane has two neighbours of row group and of row
- * group + 8. */
+ * group + 8. With f64 an element is such a word, and a row has 4, 8 or 16. */
 #ifndef CUDACPU_WARP_MATRIX_H
 #define CUDACPU_WARP_MATRIX_H
 #include "cudacpu/meeting.h"
@@ -23,10 +23,12 @@ namespace cudacpu::ptx {
 #ifdef CUDACPU_INSPECT
 inline constexpr auto &warp_ldmatrix = ldmatrix;
 inline constexpr auto &warp_mma = mma_sync;
+inline constexpr auto &warp_mma_f64 = mma_sync_f64;
 #else
 
 /* What the last lane does. */
 template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *);
+template <unsigned rows, unsigned k> void multiply_f64_tile(warp_tile *);
 template <unsigned count, bool transposed> void load_tile(warp_tile *);
 
 /* The running thread, which must be one of a kernel. */
@@ -98,6 +100,28 @@ __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, 
     }
     for (unsigned i = 0; i < 4; i++)
         d[i] = integer_sum((int32_t)products[i], c[i], true);
+}
+
+__attribute__((always_inline)) inline void warp_mma_f64(unsigned rows, unsigned k, uint64_t *d,
+                                                        const uint64_t *a, const uint64_t *b,
+                                                        const uint64_t *c, const site *where) {
+    fiber *f = find_fiber(where);
+    warp_tile *const t = f->lane.tile;
+    const unsigned group = f->lane.lane / 4, place = f->lane.lane % 4;
+    for (unsigned i = 0; i < rows * k / 32; i++)
+        std::memcpy(&t->a_f64[group + i % (rows / 8) * 8][place + i / (rows / 8) * 4], &a[i], 8);
+    for (unsigned i = 0; i < k / 4; i++)
+        std::memcpy(&t->b_f64[place + 4 * i][group], &b[i], 8);
+    for (unsigned i = 0; i < rows / 4; i += 2)
+        std::memcpy(&t->sums_f64[group + 4 * i][2 * place], &c[i], 16);
+    meet_warp(f,
+              rows == 8 ? multiply_f64_tile<8, 4>
+              : k == 4  ? multiply_f64_tile<16, 4>
+              : k == 8  ? multiply_f64_tile<16, 8>
+                        : multiply_f64_tile<16, 16>,
+              where, "mma.sync");
+    for (unsigned i = 0; i < rows / 4; i += 2)
+        std::memcpy(&d[i], &t->sums_f64[group + 4 * i][2 * place], 16);
 }
 #endif
 

@@ -153,7 +153,17 @@ static __global__ void too_few() {
 }
 static __global__ void different_numbers() { sync_threads(2, threadIdx.x < 32 ? 64 : 96); }
 
-/* ---- a warpgroup, of 128 threads ---- */
+/* ---- a warp; a warpgroup, of 128 threads ---- */
+
+static __global__ void half_warp(double *p) {
+    double d0 = 0, d1 = 0, a = 1, b = 1;
+    if (threadIdx.x < 16)
+        asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, "
+                     "{%0, %1};"
+                     : "+d"(d0), "+d"(d1)
+                     : "d"(a), "d"(b));
+    p[threadIdx.x] = d0;
+}
 
 static __global__ void __launch_bounds__(128) gone() {
     if (threadIdx.x == 77)
@@ -238,6 +248,7 @@ int main(int count, char **arguments) {
     FAULT("threads_256") wrong_barrier<<<1, 128>>>(1, 256);
     FAULT("too_few") too_few<<<1, 128>>>();
     FAULT("different_numbers") different_numbers<<<1, 128>>>();
+    FAULT("half_warp") half_warp<<<1, 32>>>((double *)p);
     FAULT("gone") gone<<<1, 128>>>();
     FAULT("apart") apart<<<1, 128>>>();
     FAULT("remote_wait") remote_wait<<<2, 32>>>();
