@@ -30,7 +30,7 @@ for file in "${long[@]}"; do
     [ "$lines" -le 500 ] || wrong "$file has $lines lines; 500 is the most"
 done
 [ "$(wc -l <Makefile)" -le 100 ] || wrong "the Makefile has more than 100 lines: mk/ has a file for each thing"
-awk 'length > 90 { print "lint: " FILENAME ":" FNR ": more than 90 columns"; bad = 1 } END { exit bad }' [0-9][0-9]_*/matmult.c* || status=1
+awk 'length > 90 { print "lint: " FILENAME ":" FNR ": more than 90 columns"; bad = 1 } END { exit bad }' [0-9][0-9]_*/*.c* [0-9][0-9]_*/*.h || status=1
 awk 'length > 100 { print "lint: " FILENAME ":" FNR ": more than 100 columns"; bad = 1 } END { exit bad }' "${sources[@]}" || status=1
 [ $status -ne 0 ] || echo "lint: ${#sources[@]} C and CUDA files, ${#scripts[@]} scripts: nothing found"
 exit $status

@@ -9,22 +9,10 @@
  * Run: make 08_blocked_sum && ./08_blocked_sum/run */
 #include "cuda_check.h"
 #include "matmult.h"
+#include "replace_overflow.h"
 #include "timing.h"
 
 enum { TILE = 16 };
-
-/* The sum; or, where it overflowed or met an infinity or a NaN, what 01 computes. a is
- * the row of A, its elements a_step apart; b is the column of B. */
-static __device__ float replace_overflow(float sum, const float *a, size_t a_step,
-                                         const float *b, size_t ldb, size_t n) {
-    const float near_infinity = 3e38f; /* rounding may have kept it from overflowing */
-    if (fabsf(sum) < near_infinity)
-        return sum;
-    double in_double = 0;
-    for (size_t k = 0; k < n; k++)
-        in_double += (double)a[k * a_step] * (double)b[k * ldb];
-    return (float)in_double;
-}
 
 static __global__ void matmult_kernel(const float *a, size_t lda, const float *b,
                                       size_t ldb, float *c, size_t ldc, size_t n) {

@@ -6,9 +6,9 @@
  * Reads: 2 n^3 / 64 floats of global memory, with n padded to 64 rows and columns.
  * Chapter: docs/09_register_tiled.md
  * Run: make 09_register_tiled && ./09_register_tiled/run */
+#include "../08_blocked_sum/replace_overflow.h"
 #include "cuda_check.h"
 #include "matmult.h"
-#include "replace_overflow.h"
 #include "timing.h"
 
 enum {

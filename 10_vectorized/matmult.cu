@@ -6,9 +6,9 @@
  * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
  * Chapter: docs/10_vectorized.md
  * Run: make 10_vectorized && ./10_vectorized/run */
+#include "../08_blocked_sum/replace_overflow.h"
 #include "cuda_check.h"
 #include "matmult.h"
-#include "replace_overflow.h"
 #include "timing.h"
 
 enum {

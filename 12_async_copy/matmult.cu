@@ -7,10 +7,11 @@
  * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
  * Chapter: docs/12_async_copy.md
  * Run: make 12_async_copy && ./12_async_copy/run */
+#include "../08_blocked_sum/replace_overflow.h"
 #include "cuda_check.h"
 #include "matmult.h"
-#include "replace_overflow.h"
 #include "timing.h"
+#include "transpose.h"
 #include <cuda_pipeline.h>
 
 enum {
@@ -19,8 +20,7 @@ enum {
     BN = 128,      /* columns of C in a block; its rows are BM = 16 TM */
     BK = 16,       /* columns of A's tile, rows of B's */
     FIRST = 128,   /* products in the first partial sum */
-    LENGTH = 192,  /* and in each of the others */
-    SIDE = 32      /* of the tile that a block transposes */
+    LENGTH = 192   /* and in each of the others */
 };
 
 /* A thread's sums, by fours: find_sums(i, j) points to those of row i, column j on. */
@@ -61,19 +61,6 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
                 partial[i][j] = fmaf(fragment_a[i], fragment_b[j], partial[i][j]);
             }
     }
-}
-
-/* transposed = A transposed, padding included. */
-static __global__ void transpose_kernel(const float *a, size_t lda, float *transposed,
-                                        size_t pitch) {
-    __shared__ float tile[SIDE][SIDE + 1]; /* without bank conflicts */
-    const size_t x = threadIdx.x, y = threadIdx.y;
-    const size_t row = (size_t)blockIdx.y * SIDE, column = (size_t)blockIdx.x * SIDE;
-    for (unsigned i = 0; i < SIDE; i += 8)
-        tile[y + i][x] = a[(row + y + i) * lda + column + x];
-    __syncthreads();
-    for (unsigned i = 0; i < SIDE; i += 8)
-        transposed[(column + y + i) * pitch + row + x] = tile[x][y + i];
 }
 
 /* Starts the copy of a tile. from: where the thread's first four floats are. */

@@ -7,12 +7,12 @@
  * Launch and reads: as 12, for a panel at a time.
  * Chapter: docs/13_overlapped.md
  * Run: make 13_overlapped && ./13_overlapped/run */
+#include "../08_blocked_sum/replace_overflow.h"
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "matmult.h"
-#include "replace_overflow.h"
 #include "staging.h"
 #include "timing.h"
-#include "transpose.h"
 #include "workspace.h"
 #include <cuda_pipeline.h>
 

@@ -7,10 +7,10 @@
  * Launch: 256 threads for each 64 x 64 elements of C; reads 6 n^3 / 64 bytes of slices.
  * Chapter: docs/14_int8_slices.md
  * Run: make 14_int8_slices && ./14_int8_slices/run */
+#include "../08_blocked_sum/replace_overflow.h"
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "panels.h"
-#include "replace_overflow.h"
-#include "transpose.h"
 
 enum {
     SLICES = 3,       /* of an element */

@@ -5,11 +5,11 @@
  * Launch and reads: as 14. Of a block's 8 warps, 4 x 2, each has 16 x 32 elements of C.
  * Chapter: docs/15_tensor_core.md
  * Run: make 15_tensor_core && ./15_tensor_core/run */
+#include "../08_blocked_sum/replace_overflow.h"
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "panels.h"
-#include "replace_overflow.h"
 #include "slices.h"
-#include "transpose.h"
 
 enum {
     TILE = 128,   /* rows and columns are padded to a multiple of it */

@@ -6,11 +6,11 @@
  * Launch: 128 threads for each 128 x 64 elements of C; reads 9 n^3 / 128 bytes of slices.
  * Chapter: docs/16_warp_tiles.md
  * Run: make 16_warp_tiles && ./16_warp_tiles/run */
+#include "../08_blocked_sum/replace_overflow.h"
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "panels.h"
-#include "replace_overflow.h"
 #include "slices.h"
-#include "transpose.h"
 
 enum {
     TILE = 128,   /* rows and columns are padded to a multiple of it */

@@ -5,10 +5,10 @@
  * blocks fit on an SM.
  * Launch and reads: as 16. Chapter: docs/17_stages.md
  * Run: make 17_stages && ./17_stages/run */
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "panels.h"
 #include "sliced_element.h"
-#include "transpose.h"
 #include <cuda_pipeline.h>
 
 enum {

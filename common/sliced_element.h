@@ -2,7 +2,7 @@
  * Chapter: docs/16_warp_tiles.md */
 #ifndef SLICED_ELEMENT_H
 #define SLICED_ELEMENT_H
-#include "replace_overflow.h"
+#include "../08_blocked_sum/replace_overflow.h"
 #include "slices.h"
 
 /* Some rows of C = A B on the device, and what is made of A and B. */

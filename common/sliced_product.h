@@ -2,10 +2,10 @@
  * Chapter: docs/14_int8_slices.md */
 #ifndef SLICED_PRODUCT_H
 #define SLICED_PRODUCT_H
+#include "../12_async_copy/transpose.h"
 #include "cuda_check.h"
 #include "panels.h"
 #include "sliced_element.h"
-#include "transpose.h"
 
 enum { TILE = 128 }; /* rows and columns are padded to a multiple of it */
 

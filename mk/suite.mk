@@ -99,13 +99,16 @@ $(OUT)/tests/steps/%.o: %/matmult.c $(OUT)/flags
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -Dmatmult=matmult_$(call identifier,$*) -c $< -o $@ || \
 	    $(call BROKEN,$*,-DSTEP_IS_CPU -Dmatmult=matmult_$(call identifier,$*))
 mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
-$(BUILD)/mutants/%.cu: tests/mutants/%.sed $$(dir $$*)matmult.cu
+# All sources of the step go through the script: a header of its own may have the line that is at fault.
+$(BUILD)/mutants/%/matmult.cu: tests/mutants/%.sed $$(wildcard $$(dir $$*)*.cu $$(dir $$*)*.h)
 	@mkdir -p $(@D)
-	$(silent)sed -f $^ >$@; if cmp -s $@ $(lastword $^); then echo "$<: it changes nothing in $(lastword $^)" >&2; exit 1; fi
+	$(silent)changed=; for source in $(filter-out $<,$^); do sed -f $< $$source >$(@D)/$${source##*/}; \
+	    cmp -s $$source $(@D)/$${source##*/} || changed=yes; done; \
+	if [ -z "$$changed" ]; then echo "$<: it changes nothing in $(dir $*)" >&2; exit 1; fi
 # They run for a moment: -O3 costs the compiler more than it saves. With -O0 a member function that one of them changes, as
 # image_layout::offset, would not be inlined, and the linker would take it from any of them for all.
 $(OUT)/tests/mutants/%.o: private CPUFLAGS := -O1 $(NATIVE)
-$(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%.cu $(OUT)/flags $(CU_TOOLS)
+$(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%/matmult.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=$(call mutant_symbol,$*) -c $< -o $@ || \
 	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))

@@ -66,11 +66,23 @@ class Runs:
             self.digests[path] = hashlib.sha256(read(path)).hexdigest()
         return self.digests[path]
 
+    def with_included(self, steps):
+        """Their folders, and those of steps whose headers they and common/ include."""
+        folders, waiting = set(), ["common/", *(step + "/" for step in steps)]
+        while waiting:
+            folder = waiting.pop()
+            if folder not in folders:
+                folders.add(folder)
+                for path in self.files:
+                    if path.startswith(folder):
+                        waiting += re.findall(r'"\.\./(\d\d_\w+/)', read(path).decode())
+        return folders
+
     def dependencies(self, command):
         """The files that can change a command's output: where it names its steps, those; all but
         the book otherwise."""
         steps = {step for step in STEP.findall(command) if not SCRATCH.match(step)}
-        folders = tuple(step + "/" for step in steps) + self.plain_steps + ALWAYS
+        folders = tuple(self.with_included(steps)) + self.plain_steps + ALWAYS
         named = set(re.findall(r"\btests/mutants/[\w/.]+", command))
         if not steps or re.search(r"[*?\]]_|_[*?\[]|\blabs?\b|\bdocs\b|README", command):
             chosen = [

@@ -124,6 +124,17 @@ class Checker(Pages):
         self.assertTrue(os.path.isdir("30_a"))
         os.rmdir("30_a")
 
+    def test_included(self):
+        for folder in ("04_header", "05_includes"):
+            os.makedirs(folder)
+        with open("04_header/header.h", "w", encoding="utf-8") as file:
+            file.write("// a header of its own\n")
+        with open("05_includes/matmult.cu", "w", encoding="utf-8") as file:
+            file.write('#include "../04_header/header.h"\n')
+        chosen = runs.Runs().dependencies("./05_includes/run")
+        self.assertIn("04_header/header.h", chosen)
+        self.assertNotIn("02_naive/matmult.cu", chosen)
+
     def test_linked(self):
         links.pages.clear()
         wanted = ["bench_gpu.csv", "counters.txt", "parts.csv"]

@@ -6,10 +6,10 @@
 
 enum { SIDE = 32 }; /* of the tile that a block of 32 x 8 threads transposes */
 
-/* transposed = A transposed: SIDE gridDim.y rows of A, SIDE gridDim.x columns. Leading dimensions
- * in elements. */
-[[maybe_unused]] static __global__ void transpose_kernel(const float *a, size_t lda,
-                                                         float *transposed, size_t pitch) {
+/* transposed = A transposed: SIDE gridDim.y rows of A, SIDE gridDim.x columns. Leading
+ * dimensions in elements. */
+[[maybe_unused]] static __global__ void
+transpose_kernel(const float *a, size_t lda, float *transposed, size_t pitch) {
     __shared__ float tile[SIDE][SIDE + 1]; /* without bank conflicts */
     const size_t x = threadIdx.x, y = threadIdx.y;
     const size_t row = (size_t)blockIdx.y * SIDE, column = (size_t)blockIdx.x * SIDE;
