@@ -2,7 +2,8 @@
  *
  * New: a sum is needed once in a partial sum, now of 64 products; it leaves the
  * registers, of which 128 are then enough. While one block waits the other computes.
- * Launch: as 10, with 80 KB of shared memory, 44 KB for a small tile.
+ * Launch: ceil(n / 128) x ceil(n / 128) blocks of 256 threads, 64 elements each, with
+ * 80 KB of shared memory.
  * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
  * Chapter: docs/11_occupancy.md
  * Run: make 11_occupancy && ./11_occupancy/run */
@@ -13,8 +14,10 @@
 
 enum {
     THREADS = 256, /* in a block: 8 warps, 2 side by side */
-    TN = 8,        /* columns of C in a thread; its rows are TM, 8 or 4 */
-    BN = 128,      /* columns of C in a block; its rows are BM = 16 TM */
+    TM = 8,        /* rows of C in a thread */
+    TN = 8,        /* columns */
+    BM = 128,      /* rows of C in a block */
+    BN = 128,      /* columns */
     BK = 16,       /* columns of A's tile, rows of B's */
     LENGTH = 64    /* products in a partial sum */
 };
@@ -25,7 +28,7 @@ static __device__ float4 *find_sums(int i, int j) {
     return &all_sums[(i * TN + j) / 4 * THREADS + threadIdx.x];
 }
 
-template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) {
+static __device__ void add_partial_sums(float (*partial)[TN]) {
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4) {
             __align__(16) float sum[4];
@@ -40,8 +43,7 @@ template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) 
 }
 
 /* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
-template <int TM>
-static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM + 4],
+static __device__ __forceinline__ void add_products(const float (*tile_a)[BM + 4],
                                                     const float (*tile_b)[BN], unsigned y,
                                                     unsigned x, float (*partial)[TN]) {
 #pragma unroll
@@ -58,11 +60,9 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 }
 
 /* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
-template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
                    size_t ldc, size_t n) {
-    const unsigned BM = 16 * TM;
     /* Four floats of padding halve the bank conflicts of storing A's tile. */
     __shared__ __align__(16) float tile_a[BK][BM + 4], tile_b[BK][BN];
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
@@ -94,10 +94,10 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
             next_a += BK;
             next_b += BK * ldb;
             __syncthreads(); /* the tiles are complete */
-            add_products<TM>(tile_a, tile_b, y, x, partial);
+            add_products(tile_a, tile_b, y, x, partial);
             __syncthreads(); /* nobody needs them any more */
         }
-        add_partial_sums<TM>(partial);
+        add_partial_sums(partial);
     }
     const size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
     for (int i = 0; i < TM; i++)
@@ -112,24 +112,10 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
         }
 }
 
-/* C = A B on the device, of padded matrices, in tiles of 16 TM x BN. */
-template <int TM>
-static void multiply(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                     size_t ldc, size_t n, unsigned tiles) {
-    const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
-    CUDA_CHECK(cudaFuncSetAttribute(
-        matmult_kernel<TM>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
-    matmult_kernel<TM><<<dim3(tiles, tiles * BN / (16 * TM)), THREADS, sum_bytes>>>(
-        a, lda, b, ldb, c, ldc, n);
-    CUDA_CHECK(cudaGetLastError());
-}
-
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int sm_count; /* SMs of the device */
-    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c;
@@ -147,11 +133,13 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
 
     kernel_timer timer = start_kernel_timer();
     unsigned tiles = (unsigned)(padded / BN);
-    (tiles * tiles < (unsigned)sm_count ? multiply<4>
-                                        : multiply<8>)(device_a, pitch_a / sizeof(float),
-                                                       device_b, pitch_b / sizeof(float),
-                                                       device_c, pitch_c / sizeof(float),
-                                                       n, tiles);
+    const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
+    CUDA_CHECK(cudaFuncSetAttribute(
+        matmult_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
+    matmult_kernel<<<dim3(tiles, tiles), THREADS, sum_bytes>>>(
+        device_a, pitch_a / sizeof(float), device_b, pitch_b / sizeof(float), device_c,
+        pitch_c / sizeof(float), n);
+    CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
 
     CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,

@@ -3,8 +3,9 @@
  *
  * New: two stages of tiles, filled by cp.async. It moves bytes as they are, so a kernel
  * of its own transposes A before. Partial sums have 192 products, the first one 128.
- * Launch: as 10, with 96 or 56 KB of shared memory; before, a thread for 4 elements of A.
- * Reads: 2 n^3 / 128 floats of global memory, with n padded to 128 rows and columns.
+ * Launch: ceil(n / 128) x ceil(n / 128) blocks of 256 threads, 64 elements each, with
+ * 96 KB of shared memory; before them 16 times as many of 32 x 8, which transpose A.
+ * Reads: 2 n^3 / 128 + n^2 floats of global memory, with n padded to 128.
  * Chapter: docs/12_async_copy.md
  * Run: make 12_async_copy && ./12_async_copy/run */
 #include "../08_blocked_sum/replace_overflow.h"
@@ -16,8 +17,10 @@
 
 enum {
     THREADS = 256, /* in a block: 8 warps, 2 side by side */
-    TN = 8,        /* columns of C in a thread; its rows are TM, 8 or 4 */
-    BN = 128,      /* columns of C in a block; its rows are BM = 16 TM */
+    TM = 8,        /* rows of C in a thread */
+    TN = 8,        /* columns */
+    BM = 128,      /* rows of C in a block */
+    BN = 128,      /* columns */
     BK = 16,       /* columns of A's tile, rows of B's */
     FIRST = 128,   /* products in the first partial sum */
     LENGTH = 192   /* and in each of the others */
@@ -29,7 +32,7 @@ static __device__ float4 *find_sums(int i, int j) {
     return &all_sums[(i * TN + j) / 4 * THREADS + threadIdx.x];
 }
 
-template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) {
+static __device__ void add_partial_sums(float (*partial)[TN]) {
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4) {
             __align__(16) float sum[4];
@@ -44,8 +47,7 @@ template <int TM> static __device__ void add_partial_sums(float (*partial)[TN]) 
 }
 
 /* Adds the products of two tiles to the partial sums of the thread at row y, column x. */
-template <int TM>
-static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * TM],
+static __device__ __forceinline__ void add_products(const float (*tile_a)[BM],
                                                     const float (*tile_b)[BN], unsigned y,
                                                     unsigned x, float (*partial)[TN]) {
 #pragma unroll
@@ -64,30 +66,25 @@ static __device__ __forceinline__ void add_products(const float (*tile_a)[16 * T
 }
 
 /* Starts the copy of a tile. from: where the thread's first four floats are. */
-template <int WIDTH>
-static __device__ void copy_tile(float (*tile)[WIDTH], const float *from, size_t pitch) {
-    const unsigned row = threadIdx.x / (WIDTH / 4);
-    const unsigned column = threadIdx.x % (WIDTH / 4) * 4;
-    for (unsigned i = 0; i < BK; i += THREADS / (WIDTH / 4))
+static __device__ void copy_tile(float (*tile)[BN], const float *from, size_t pitch) {
+    const unsigned row = threadIdx.x / 32, column = threadIdx.x % 32 * 4;
+    for (unsigned i = 0; i < BK; i += 8)
         __pipeline_memcpy_async(&tile[row + i][column], from + i * pitch, sizeof(float4));
 }
 
 /* A thread's rows and columns come by fours, 16 rows and 32 columns apart. */
-template <int TM>
 static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
     matmult_kernel(const float *a, size_t lda, const float *b, size_t ldb, float *c,
                    size_t ldc, unsigned n) {
-    const unsigned BM = 16 * TM;
     __shared__ __align__(16) float tile_a[2][BK][BM], tile_b[2][BK][BN];
     const unsigned thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
     /* Neighbouring lanes share a row, every second pair a column: so loads merge. */
     const unsigned lane_x = (lane & 1) | (lane >> 1 & 6),
                    lane_y = (lane >> 1 & 1) | (lane >> 3 & 2);
     const unsigned x = warp % 2 * 64 + lane_x * 4, y = warp / 2 * 4 * TM + lane_y * 4;
-    const float *next_a =
-        a + thread / (BM / 4) * lda + (size_t)blockIdx.y * BM + thread % (BM / 4) * 4;
-    const float *next_b =
-        b + thread / (BN / 4) * ldb + (size_t)blockIdx.x * BN + thread % (BN / 4) * 4;
+    const unsigned from_row = thread / 32, from_column = thread % 32 * 4;
+    const float *next_a = a + from_row * lda + (size_t)blockIdx.y * BM + from_column;
+    const float *next_b = b + from_row * ldb + (size_t)blockIdx.x * BN + from_column;
     float partial[TM][TN] = {};
     for (int i = 0; i < TM; i++)
         for (int j = 0; j < TN; j += 4)
@@ -109,9 +106,9 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
                 copy_tile(tile_a[1 - stage], next_a, lda);
                 copy_tile(tile_b[1 - stage], next_b, ldb);
                 __pipeline_commit();
-                add_products<TM>(tile_a[stage], tile_b[stage], y, x, partial);
+                add_products(tile_a[stage], tile_b[stage], y, x, partial);
             }
-        add_partial_sums<TM>(partial);
+        add_partial_sums(partial);
     }
     const size_t row = (size_t)blockIdx.y * BM + y, column = (size_t)blockIdx.x * BN + x;
     for (int i = 0; i < TM; i++)
@@ -126,24 +123,10 @@ static __global__ void __launch_bounds__(THREADS, 2) /* two blocks on an SM */
         }
 }
 
-/* C = A B on the device, of padded matrices, a transposed, in tiles of 16 TM x BN. */
-template <int TM>
-static void multiply(const float *a, size_t lda, const float *b, size_t ldb, float *c,
-                     size_t ldc, size_t n, unsigned tiles) {
-    const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
-    CUDA_CHECK(cudaFuncSetAttribute(
-        matmult_kernel<TM>, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
-    matmult_kernel<TM><<<dim3(tiles, tiles * BN / (16 * TM)), THREADS, sum_bytes>>>(
-        a, lda, b, ldb, c, ldc, n);
-    CUDA_CHECK(cudaGetLastError());
-}
-
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
                            int ldc, int n) {
     matmult_result result = {0, 0, NULL};
     size_t row_bytes = (size_t)n * sizeof(float);
-    int sm_count; /* SMs of the device */
-    CUDA_CHECK(cudaDeviceGetAttribute(&sm_count, cudaDevAttrMultiProcessorCount, 0));
     double start = wall_seconds();
 
     float *device_a, *device_b, *device_c, *transposed;
@@ -165,11 +148,13 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     transpose_kernel<<<dim3(tiles * BN / SIDE, tiles * BN / SIDE), dim3(SIDE, 8)>>>(
         device_a, pitch_a / sizeof(float), transposed, pitch / sizeof(float));
     CUDA_CHECK(cudaGetLastError());
-    (tiles * tiles < (unsigned)sm_count ? multiply<4>
-                                        : multiply<8>)(transposed, pitch / sizeof(float),
-                                                       device_b, pitch_b / sizeof(float),
-                                                       device_c, pitch_c / sizeof(float),
-                                                       n, tiles);
+    const size_t sum_bytes = TM * TN * THREADS * sizeof(float);
+    CUDA_CHECK(cudaFuncSetAttribute(
+        matmult_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, sum_bytes));
+    matmult_kernel<<<dim3(tiles, tiles), THREADS, sum_bytes>>>(
+        transposed, pitch / sizeof(float), device_b, pitch_b / sizeof(float), device_c,
+        pitch_c / sizeof(float), n);
+    CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
 
     CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch_c, row_bytes,

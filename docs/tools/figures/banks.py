@@ -3,7 +3,7 @@ two orders of the lanes. The layouts are computed here, the step's own is held a
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, rule, svg, text
 from figures.traces import chosen, first_request, first_tile_loads, trace_of
 
-STEP, N = "10_vectorized", 256  # on one core: tiles of 128 x 128
+STEP, N = "10_vectorized", 256
 BANKS, LANES = 32, 32
 BM = 128  # rows of A's tile
 GREEN = "#3d9a50"

@@ -1,3 +1,3 @@
 # fault: wrote 1 byte past a
-# small_tile_rows - the small tile has rows of the large one
+# rows_too_far - the second four rows of a thread are 64 rows on, not 16
 s/i \/ 4 \* 16, to_column/i \/ 4 * 64, to_column/
