@@ -2,12 +2,14 @@
 BUILD := build
 MAKEFLAGS += --no-print-directory $(if $(V),,-s)
 .PHONY: all steps help deps lint clean FORCE
-all: steps
+all:
 
 # Steps are folders with a number, an underscore and a matmult.cu (or matmult.c, for one without CUDA).
 CUDA_STEPS := $(sort $(patsubst %/matmult.cu,%,$(wildcard [0-9][0-9]_*/matmult.cu)))
 C_STEPS := $(sort $(filter-out $(CUDA_STEPS),$(patsubst %/matmult.c,%,$(wildcard [0-9][0-9]_*/matmult.c))))
 STEPS := $(sort $(CUDA_STEPS) $(C_STEPS))
+# The others are built and tried by their names alone.
+LADDER := $(sort $(filter $(STEPS),$(shell mk/ladder.sh)))
 
 # `make 06` and `make 6_tiled` mean no step; `make 06_tiled/`, as a shell completes it, does.
 NO_STEP := $(firstword $(filter-out $(STEPS),$(foreach digit,0 1 2 3 4 5 6 7 8 9,\
@@ -47,9 +49,12 @@ need-compilers:
 	@for compiler in $(firstword $(CC)) $(firstword $(CXX)); do command -v "$$compiler" >/dev/null || \
 	{ echo "$$compiler: there is no such compiler here; 'make deps' installs gcc and g++" >&2; exit 1; }; done
 
+READY = @echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(1)"; \
+    echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
+all: $(LADDER:%=%/run) $(patsubst %,%/inspect,$(filter $(CUDA_STEPS),$(LADDER)))
+	$(call READY,$(LADDER))
 steps: $(STEPS:%=%/run) $(CUDA_STEPS:%=%/inspect)
-	@echo "Ready for the $(CHOSEN_BACKEND) backend$(if $(BACKEND_REASON), ($(BACKEND_REASON))): $(STEPS)"
-	@echo "./$(firstword $(CUDA_STEPS) $(C_STEPS))/run"
+	$(call READY,$(STEPS))
 
 # make 06_tiled: the step's programs, and what to type next.
 .PHONY: $(STEPS)
@@ -71,4 +76,4 @@ clean:
 
 help:
 	@cat mk/help.txt
-	@echo "Steps: $(STEPS)"
+	@echo "Steps: $(LADDER)"

@@ -57,11 +57,10 @@ if command -v ncu >/dev/null; then
         { cat "$out/head"; timeout 60 ncu --clock-control none --csv --page raw --metrics "${metrics#,}" \
             $sm steps 4096 "$@" 2>&1 || true; } >"$out/$file"
     }
-    count sm_ncu_1.csv 02_naive_cuda 06_tiled 09_register_tiled 10_vectorized 11_occupancy 12_async_copy 17_stages 35_small
+    count sm_ncu_1.csv 02_naive_cuda 06_tiled 09_register_tiled 10_vectorized 11_occupancy 12_async_copy 17_stages
     count sm_ncu_2.csv 03_kahan 04_row_shared 05_pitched 07_padded_noif 08_blocked_sum 14_int8_slices 15_tensor_core \
-        16_warp_tiles 20_wgmma 23_clusters 28_every_operand
-    count sm_ncu_3.csv 13_overlapped 18_tile_images 19_bulk_copy 21_producer 22_persistent 24_strips 27_second_pass \
-        30_untransposed 32_columns
+        16_warp_tiles 20_wgmma 24_clusters
+    count sm_ncu_3.csv 18_packed_tiles 19_bulk_copy 21_warp_specialized 22_persistent
     rm -f "$out/known"
 fi
 rm -f "$out/head"

@@ -1,5 +1,5 @@
 /* clusters.h - clusters of two blocks, which copy into each other's shared memory (PTX: mapa,
- * barrier.cluster, multicast). Chapter: docs/23_clusters.md */
+ * barrier.cluster, multicast). Chapter: docs/24_clusters.md */
 #ifndef CLUSTERS_H
 #define CLUSTERS_H
 #include "barriers.h"

@@ -1,4 +1,4 @@
-/* columns.h - slices columns of B as they lie, a block for each tile. Chapter: docs/32_columns.md
+/* columns.h - slices columns of B as they lie, a block for each tile. Chapter: docs/72_columns.md
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H

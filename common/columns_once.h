@@ -1,5 +1,5 @@
 /* columns_once.h - slices columns of B that a cluster reads once and keeps in its shared memory.
- * Chapter: docs/39_columns_once.md */
+ * Chapter: docs/79_columns_once.md */
 #ifndef COLUMNS_ONCE_H
 #define COLUMNS_ONCE_H
 #include "columns.h"

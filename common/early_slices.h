@@ -1,4 +1,4 @@
-/* early_slices.h - slices A while the maxima of B are found. Chapter: docs/33_early_launch.md */
+/* early_slices.h - slices A while the maxima of B are found. Chapter: docs/73_early_launch.md */
 #ifndef EARLY_SLICES_H
 #define EARLY_SLICES_H
 #include "column_maxima.h"

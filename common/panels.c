@@ -1,4 +1,4 @@
-/* panels.c - the host's side of step 13, for any kernel; both ways of the link at once. */
+/* panels.c - the host's side of step 53, for any kernel; both ways of the link at once. */
 #include "panels.h"
 #include "cuda_check.h"
 #include "staging.h"

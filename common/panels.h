@@ -1,5 +1,5 @@
 /* panels.h - a product whose copies and kernels overlap: A comes and C goes in panels of rows.
- * Chapter: docs/13_overlapped.md */
+ * Chapter: docs/53_overlapped.md */
 #ifndef PANELS_H
 #define PANELS_H
 #include "matmult.h"

@@ -1,6 +1,6 @@
 /* passes.h - what the two passes over a product do with stages and sums: which products they add,
- * and how they judge elements by the error bound. Chapters: docs/27_second_pass.md,
- * docs/28_every_operand.md */
+ * and how they judge elements by the error bound. Chapters: docs/67_second_pass.md,
+ * docs/68_every_operand.md */
 #ifndef PASSES_H
 #define PASSES_H
 #include "double_kernel.h"

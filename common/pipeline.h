@@ -1,4 +1,4 @@
-/* pipeline.h - what the producer of a block does for a tile of C. Chapter: docs/23_clusters.md */
+/* pipeline.h - what the producer of a block does for a tile of C. Chapter: docs/24_clusters.md */
 #ifndef PIPELINE_H
 #define PIPELINE_H
 #include "clusters.h"

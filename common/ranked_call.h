@@ -1,4 +1,4 @@
-/* ranked_call.h - a call of matmultCUDA that several ranks perform. Chapter: docs/44_many_gpus.md
+/* ranked_call.h - a call of matmultCUDA that several ranks perform. Chapter: docs/84_many_gpus.md
  */
 #ifndef RANKED_CALL_H
 #define RANKED_CALL_H

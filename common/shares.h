@@ -1,5 +1,5 @@
 /* shares.h - the shares of a product that ranks have, and the copies of a share, in panels of rows
- * as in panels.h. Chapter: docs/44_many_gpus.md */
+ * as in panels.h. Chapter: docs/84_many_gpus.md */
 #ifndef SHARES_H
 #define SHARES_H
 #include "panels.h"

@@ -1,4 +1,4 @@
-/* slices_once.h - slices A and B, which are read once. Chapter: docs/40_rows_once.md */
+/* slices_once.h - slices A and B, which are read once. Chapter: docs/80_rows_once.md */
 #ifndef SLICES_ONCE_H
 #define SLICES_ONCE_H
 #include "column_maxima.h"

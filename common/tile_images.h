@@ -1,5 +1,5 @@
 /* tile_images.h - slices in device memory as they lie in shared memory, tile by tile.
- * Chapter: docs/18_tile_images.md */
+ * Chapter: docs/18_packed_tiles.md */
 #ifndef TILE_IMAGES_H
 #define TILE_IMAGES_H
 #include "sliced_product.h"

@@ -1,4 +1,4 @@
-/* whole_columns.h - slices whole columns of B in one kernel. Chapter: docs/37_whole_columns.md */
+/* whole_columns.h - slices whole columns of B in one kernel. Chapter: docs/77_whole_columns.md */
 #ifndef WHOLE_COLUMNS_H
 #define WHOLE_COLUMNS_H
 #include "column_segments.h"

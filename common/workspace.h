@@ -1,5 +1,5 @@
 /* workspace.h - what a step makes once and keeps for later calls: device memory, streams.
- * Chapter: docs/13_overlapped.md */
+ * Chapter: docs/53_overlapped.md */
 #ifndef WORKSPACE_H
 #define WORKSPACE_H
 #include <cuda_runtime.h>

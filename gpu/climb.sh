@@ -1,11 +1,11 @@
 #!/bin/sh
 # climb.sh [STEP...] - what limits a step: ncu's counters of its kernel at n = 4096, and those of cuBLAS SGEMM; without
-# an argument, of every step. Needs a GPU whose counters may be read, and what `make BACKEND=gpu` and `make bench` have
+# an argument, of every step of the ladder. Needs a GPU whose counters may be read, and what `make BACKEND=gpu` and `make bench` have
 # built.
 set -eu
 cd "$(dirname "$0")/.."
 steps=$*
-[ -n "$steps" ] || steps=$(dirname [0-9][0-9]_*/matmult.cu)
+[ -n "$steps" ] || steps=$(mk/ladder.sh | grep -vxF "$(dirname [0-9][0-9]_*/matmult.c)")
 metrics=smsp__inst_executed.sum,smsp__inst_executed_pipe_fma.sum,smsp__inst_executed_op_shared_ld.sum
 metrics=$metrics,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 metrics=$metrics,smsp__issue_active.avg.pct_of_peak_sustained_active,smsp__cycles_active.avg

@@ -1,10 +1,11 @@
 #!/bin/sh
-# gpu_report.sh DIR - builds and checks every step on this machine's GPU and on its CPU, compares the bits, runs
+# gpu_report.sh DIR - builds and checks every step of the ladder on this machine's GPU and on its CPU, compares the bits, runs
 # compute-sanitizer, and leaves the raw outputs in DIR: gpu/gpu_report.sh docs/results
 set -u
 out=$1
 mkdir -p "$out"
-steps=$(dirname [0-9][0-9]_*/matmult.cu) reference=$(dirname [0-9][0-9]_*/matmult.c)
+reference=$(dirname [0-9][0-9]_*/matmult.c)
+steps=$(mk/ladder.sh | grep -vxF "$reference")
 {
     echo "# device and driver: $(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader)"
     echo "# CUDA: $(nvcc --version | tail -n 1)"

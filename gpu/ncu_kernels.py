@@ -5,7 +5,6 @@ Runs in the root of the repository after `make`; STEPS names some steps only. La
 wavefronts.cu, which it builds, n is the pattern of addresses. Rows where both sides have 0 are left out.
 """
 import csv
-import glob
 import json
 import os
 import subprocess
@@ -115,7 +114,7 @@ def main():
     ask("nvcc", "-O3", "-arch=native", source, "-o", on_gpu)
     ask("cudacpu/cpucc", "--inspect", source, "-o", on_cpu)
     jobs = [(step, n, f"build/gpu/{step}/run", f"{step}/inspect", ["-n", n])
-            for step in os.environ.get("STEPS", "").split() or sorted(glob.glob("[0-9][0-9]_*"))
+            for step in os.environ.get("STEPS", "").split() or ask("mk/ladder.sh").split()
             if os.path.exists(f"{step}/inspect") and not is_of_the_article(step) for n in sizes]
     if "STEPS" not in os.environ:
         jobs += [("wavefronts", pattern, on_gpu, on_cpu, [str(pattern)]) for pattern in range(PATTERNS)]

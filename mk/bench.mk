@@ -1,11 +1,13 @@
-# bench.mk - the benchmark: on a GPU one program of every step and of cuBLAS, where that is installed; else a table of runs.
+# bench.mk - the benchmark: on a GPU one program of every step of the ladder and those that NAMES asks for, and of cuBLAS, where
+# that is installed; else a table of runs.
 CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst bench/cublas/%.cu,%,$(wildcard bench/cublas/*.cu))))
 BENCH := $(BUILD)/gpu/bench
+BENCHED := $(filter $(CUDA_STEPS),$(sort $(LADDER) $(NAMES)))
 .PHONY: bench
 
 $(BENCH)/programs.h: FORCE
 	@mkdir -p $(@D)
-	@{ $(foreach p,$(CUDA_STEPS) $(CUBLAS:%=cublas_%),echo 'PROGRAM($(call identifier,$(p)), "$(p)")';) } >$@.new
+	@{ $(foreach p,$(BENCHED) $(CUBLAS:%=cublas_%),echo 'PROGRAM($(call identifier,$(p)), "$(p)")';) } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(BENCH)/%.o: bench/%.c $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -I$(BENCH) -c $< -o $@)
@@ -16,7 +18,7 @@ $(BENCH)/cublas_%.o: bench/cublas/%.cu $(OUT)/flags
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@)
 QUEUED := begin_kernel_timer start_kernel_timer
 BENCH_OBJECTS := $(patsubst bench/%,$(BENCH)/%.o,$(basename $(wildcard bench/*.c bench/*.cu)))
-$(BENCH)/bench: $(BENCH_OBJECTS) $(CUDA_STEPS:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
+$(BENCH)/bench: $(BENCH_OBJECTS) $(BENCHED:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
 
 # When each copy and each kernel of a step runs: build/gpu/bench/timeline N. A step says STEP = its name.
@@ -31,7 +33,7 @@ $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLE
 $(BENCH)/outliers.o: bench/outliers/outliers.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -c $< -o $@)
-$(BENCH)/outliers: $(BENCH)/outliers.o $(BENCH)/normal.o $(OUT)/$(or $(STEP),$(lastword $(CUDA_STEPS)))/matmult.o \
+$(BENCH)/outliers: $(BENCH)/outliers.o $(BENCH)/normal.o $(OUT)/$(or $(STEP),$(lastword $(BENCHED)))/matmult.o \
     $(OUT)/libcommon.a FORCE
 	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(LIBS) -o $@)
 
@@ -39,8 +41,8 @@ ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench
 	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
 else
-bench: steps
-	@bench/bench.sh $(STEPS)
+bench: all
+	@bench/bench.sh $(LADDER)
 endif
 
 # What an SM and its memories do, and variants of step 02: build/gpu/sm/sm, which bench/sm.sh runs. It needs no
@@ -48,7 +50,7 @@ endif
 SM := $(OUT)/sm
 SM_THREADS := 32 64 128 512 1024
 SM_VARIANTS := swapped $(SM_THREADS:%=threads_%)
-SM_STEPS := $(filter-out $(SEVERAL),$(CUDA_STEPS))
+SM_STEPS := $(filter-out $(SEVERAL),$(filter $(CUDA_STEPS),$(LADDER)))
 $(SM)/sm_programs.h: FORCE
 	$(call remember,$(foreach s,$(call identifier,$(SM_STEPS)),PROGRAM($(s))) \
 	    VARIANT(02_naive_cuda$(,) "as it is"$(,) 256) VARIANT(swapped$(,) "swapped"$(,) 256) \

@@ -79,7 +79,7 @@ BEGIN {
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
     known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, first-length, tile, small, same-bits, target, hashes, " \
-        "devices, shared-bytes, loads, article-total, article-kernel"
+        "devices, ladder, shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
 $0 == "" { next }
@@ -99,6 +99,7 @@ $0 == "" { next }
     else if (key ~ /^(reaches|article-total|article-kernel)$/) fact[key] = number(value)
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
     else if (key == "devices") fact[key] = choice("one", "several")
+    else if (key == "ladder") choice("yes", "no") # for mk/ladder.sh
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
     else if (key ~ /^(length|first-length|tile|small)$/) {

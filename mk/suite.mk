@@ -1,10 +1,11 @@
 # suite.mk - the Check suites. Each is a program of its own, which is built of what it runs and no more:
-#   check          every step keeps its tolerance: what README.md tells a reader to type
+#   check          every step of the ladder keeps its tolerance: what README.md tells a reader to type
 #   check-sizes    the same steps at more sizes, at larger ones, and with narrow panels
 #   check-mutants  the suite itself: steps with a planted fault, tests/mutants/STEP/NAME.sed, are rejected
 #   check-gpus     steps for several devices, and NCCL
 # and cudacpu's: check-cudacpu, check-inspect, check-libraries (mk/cudacpu_tests.mk). check-all is all of them, in turn.
-# CK_RUN_CASE=06_tiled is one part of a suite; what that part does not need is not built.
+# CK_RUN_CASE=06_tiled is one part of a suite; what that part does not need is not built. A step that is not in the ladder is a
+# part that has to be asked for.
 SUITES := check check-sizes check-gpus check-cudacpu check-inspect check-libraries check-mutants
 SUITE ?= check
 CHECK_CFLAGS ?= $(shell pkg-config --cflags check 2>/dev/null)
@@ -26,11 +27,12 @@ PART := $(filter $(PARTS_$(SUITE)),$(value CK_RUN_CASE))
 same_bits = $(shell sed -n 's/^ *same-bits *= *//p' /dev/null $(wildcard $(1)/step.conf))
 having_bits = $(patsubst %/step.conf,%,$(shell grep -lE '^ *same-bits *= *$(1)$$' /dev/null $(wildcard $(STEPS:%=%/step.conf))))
 PART_BITS := $(if $(filter $(STEPS),$(PART)),$(call same_bits,$(PART)))
-SUITE_STEPS := $(if $(PART),$(sort $(filter $(STEPS),$(PART)) $(if $(PART_BITS),$(firstword $(sort $(call having_bits,$(PART_BITS)))))),$(STEPS))
+SUITE_STEPS := $(if $(PART),$(sort $(filter $(STEPS),$(PART)) $(if $(PART_BITS),$(firstword $(sort $(call having_bits,$(PART_BITS)))))),$(LADDER))
 # Steps with panels also as variants whose panels are a tile of rows, so that small products have several. The first and the
-# last of these steps are tried with every kind of call that fails. There may be none.
+# last of the ladder's are tried with every kind of call that fails, and the last for several devices. There may be none.
 PANELLED := $(patsubst %/matmult.cu,%,$(shell grep -lw 'PANEL = [0-9]*' /dev/null $(CUDA_STEPS:%=%/matmult.cu)))
-KEEPING := $(sort $(firstword $(PANELLED)) $(lastword $(PANELLED)))
+LADDER_PANELLED := $(filter $(LADDER),$(PANELLED))
+KEEPING := $(sort $(firstword $(LADDER_PANELLED)) $(lastword $(LADDER_PANELLED)) $(lastword $(filter $(SEVERAL),$(PANELLED))))
 OVERLAP := $(KEEPING:%=$(OUT)/tests/overlap/%)
 
 # ---- what the chosen suite is built of: SOURCES, the steps, mutants and narrow variants that it calls, the steps of which it
@@ -39,20 +41,20 @@ VERIFY := tests/cases tests/verify tests/operands tests/reference_rows tests/blo
 ifeq ($(SUITE),check)
 SOURCES := $(addprefix tests/,check_main check_steps check_calls failing_calls check_common check_command_line check_overlap) $(VERIFY)
 CALLED := $(SUITE_STEPS)
-KNOWN := $(if $(filter command_line overlap,$(PART)),$(STEPS))
-NARROW := $(if $(filter $(STEPS),$(PART)),$(filter $(PART),$(KEEPING)),$(if $(filter common command_line,$(PART)),,$(KEEPING)))
+KNOWN := $(if $(filter command_line overlap,$(PART)),$(LADDER))
+NARROW := $(if $(filter $(STEPS),$(PART)),$(filter $(PART),$(KEEPING)),$(if $(filter common command_line,$(PART)),,$(filter $(LADDER),$(KEEPING))))
 # command_line runs the first step with CUDA, the first without, and those whose shared memory grows with n.
 PROGRAMS := $(if $(filter-out command_line,$(PART)),,$(addsuffix /run,$(addprefix $(OUT)/,$(sort $(firstword $(CUDA_STEPS)) \
-    $(REFERENCE) $(patsubst %/step.conf,%,$(shell grep -l '^ *shared-bytes' /dev/null $(wildcard $(STEPS:%=%/step.conf)))))))) \
-    $(if $(filter-out overlap,$(PART)),,$(OVERLAP))
-OBSERVED := $(if $(PART),$(filter $(CUDA_STEPS),$(PART)),$(CUDA_STEPS))
+    $(REFERENCE) $(patsubst %/step.conf,%,$(shell grep -l '^ *shared-bytes' /dev/null $(wildcard $(LADDER:%=%/step.conf)))))))) \
+    $(if $(filter-out overlap,$(PART)),,$(filter $(LADDER:%=$(OUT)/tests/overlap/%),$(OVERLAP)))
+OBSERVED := $(filter $(CUDA_STEPS),$(or $(PART),$(LADDER)))
 else ifeq ($(SUITE),check-sizes)
 SOURCES := tests/check_sizes $(VERIFY)
 CALLED := $(SUITE_STEPS)
-NARROW := $(if $(PART),$(filter $(PART),$(PANELLED)),$(PANELLED))
+NARROW := $(filter $(or $(PART),$(LADDER)),$(PANELLED))
 else ifeq ($(SUITE),check-mutants)
 SOURCES := tests/check_mutants $(VERIFY)
-CALLED_MUTANTS := $(if $(PART),$(filter $(PART)/%,$(MUTANTS)),$(MUTANTS))
+CALLED_MUTANTS := $(filter $(patsubst %,%/%,$(or $(PART),$(LADDER))),$(MUTANTS))
 else ifeq ($(SUITE),check-gpus)
 SOURCES := tests/check_many_gpus $(if $(filter cpu,$(CHOSEN_BACKEND)),cudacpu/tests/check_nccl)
 KNOWN := $(SEVERAL)
@@ -211,5 +213,5 @@ check-all:
 	[ -z "$$failed" ] || { echo "failed:$$failed" >&2; exit 1; }
 
 N ?= 1000
-inspect: $(CUDA_STEPS:%=%/inspect)
-	@bench/inspect_table.sh "$(N)" $(CUDA_STEPS)
+inspect: $(patsubst %,%/inspect,$(filter $(CUDA_STEPS),$(LADDER)))
+	@bench/inspect_table.sh "$(N)" $(filter $(CUDA_STEPS),$(LADDER))

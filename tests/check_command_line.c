@@ -143,7 +143,7 @@ START_TEST(test_names) {
     ck_assert_msg(o.status == 2 && strcmp(o.err, "make inspect N=x: a whole number from 1 on was "
                                                  "expected\n") == 0,
                   "status %d, '%s'", o.status, o.err);
-    o = run_command("env -u MAKEFLAGS make 99_nothing");
+    o = run_command("env -u MAKEFLAGS make 50_nothing");
     ck_assert_msg(o.status == 2 && strstr(o.err, "no such step; 'make help' lists them"),
                   "status %d, '%s'", o.status, o.err);
 }

@@ -67,8 +67,8 @@ static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LIMITS[2], &LIMITS[10], &LIMITS[9], &LIMITS[1]},
 };
 
-/* One row of each 16 and one column of each 128 stand out: what is accepted at once, in steps 24 to
- * 44. */
+/* One row of each 16 and one column of each 128 stand out: what is accepted at once, in steps 64 to
+ * 84. */
 static float limit_element(int vector, int k, int n, int second, int odd, place out) {
     enum { ROWS = 16, COLUMNS = 128 };
     const int own = (out.k + second) % n, other = (out.k + !second) % n;

@@ -27,7 +27,7 @@ typedef enum operand_kind {
     OUTLIER_VECTOR,   /* a huge row of A, or column of B */
     OUTLIER_K,        /* a huge column of A and row of B, so in every vector one huge element */
     FALLBACKS,        /* rows and columns of all these kinds, side by side */
-    AT_THE_LIMIT,     /* errors just below what the bound of steps 14 to 44 accepts, and above it */
+    AT_THE_LIMIT,     /* errors just below what the bound of steps 14 to 84 accepts, and above it */
     ONE_NAN,          /* one element, and none is infinite */
     OPERAND_KINDS
 } operand_kind;

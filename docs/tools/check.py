@@ -20,6 +20,7 @@ import blocks
 import glossary
 import links
 import prose
+import step_names
 import tables
 from lookups import command_of, lines_of
 from runs import Runs
@@ -87,7 +88,7 @@ def main():
         for line, message in unmarked.stale(wanted, clean, not named)
     ]
     if not named:
-        whole += links.check_book() + links.check_linked()
+        whole += links.check_book() + links.check_linked() + step_names.check(links.tracked())
         whole += glossary.check("\n".join(lines_of(glossary.PATH)))
     for message in whole:
         print(message)

@@ -4,6 +4,7 @@ import csv
 import os
 import re
 
+import step_names
 import units
 
 RESULTS = "docs/results"
@@ -28,8 +29,10 @@ class Wrong(Exception):
 
 
 def lines_of(path):
+    """Of raw data with the names that steps have now."""
     with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read().split("\n")
+        text = file.read()
+    return (step_names.with_names_of_now(text) if path.startswith(RESULTS) else text).split("\n")
 
 
 def file_named(name):

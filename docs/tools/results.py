@@ -19,8 +19,12 @@ def steps():
     return sorted(
         os.path.dirname(path)
         for path in glob.glob("[0-9][0-9]_*/matmult.c*")
-        if os.path.exists(chapter(os.path.dirname(path)))
+        if os.path.exists(chapter(os.path.dirname(path))) and in_ladder(os.path.dirname(path))
     )
+
+
+def in_ladder(step):
+    return not os.path.exists(f"{step}/step.conf") or step_conf(step).get("ladder") != "no"
 
 
 def chapter(step):
@@ -40,8 +44,7 @@ def idea(step):
 
 
 def rows(path):
-    with open(path, encoding="utf-8") as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+    return list(csv.DictReader(line for line in lookups.lines_of(path) if line[:1] != "#"))
 
 
 def step_conf(step):

@@ -14,9 +14,7 @@ SECONDS = 180  # the longest that a command may take
 CACHE = "build/docs-check"
 AT_A_TIME = 2
 STEP = re.compile(r"\b\d\d_\w+")
-CHAPTERS = [os.path.basename(path)[3:-3] for path in glob.glob("docs/30_*.md")]
-# Folders that examples make, and remove: 30_ and what is no step with a chapter.
-SCRATCH = re.compile(r"\b30_(?!(?:%s)\b)\w+" % "|".join(CHAPTERS or ["-"]))
+SCRATCH = re.compile(r"\b50_\w+")  # folders that examples make, and remove
 ALWAYS = ("common/", "cudacpu/", "mk/", "Makefile")  # what every step is made with
 # The machine as make saw it, compilers and their versions with it.
 MACHINE = ("build/backend", "build/cpu/flags", "build/inspect/flags")
@@ -47,7 +45,7 @@ class Runs:
     def __init__(self, cached=True):
         self.cached, self.files, self.digests = cached, repository_files(), {}
         self.outputs, self.durations, self.taken = {}, [], set()
-        self.before = {path for path in glob.glob("30_*") if SCRATCH.fullmatch(path)}
+        self.before = set(glob.glob("50_*"))
         self.plain_steps = tuple(
             os.path.dirname(path) + "/" for path in glob.glob("[0-9][0-9]_*/matmult.c")
         )

@@ -4,11 +4,10 @@ programs of other kinds. What they hold is compared with the trace of the same r
 (CUDACPU_INSPECT_TRACE) and with inspect's own counts; each is looked at as wide as a phone and as a
 desktop, light and dark, played by its keys, and read without scripts.
 
-    cudacpu/inspect/tests/pages.py [--shots FOLDER] [STEP...]     after `make steps` and `make check`
+    cudacpu/inspect/tests/pages.py [--shots FOLDER] [STEP...]     after `make` and `make check`
 """
 import collections
 import csv
-import glob
 import json
 import os
 import shutil
@@ -323,7 +322,8 @@ def main():
     if not shutil.which("chromedriver"):
         print("SKIP the pages of inspect --html: no chromedriver (Debian: chromium-driver)")
         return 0
-    steps = arguments or sorted(os.path.dirname(f) for f in glob.glob("[0-9][0-9]_*/matmult.cu"))
+    ladder = subprocess.run(["mk/ladder.sh"], check=True, capture_output=True, text=True).stdout.split()
+    steps = arguments or [step for step in ladder if os.path.exists(f"{step}/matmult.cu")]
     with tempfile.TemporaryDirectory() as folder:
         pages = [Page(folder, step, [f"{step}/inspect"]) for step in steps]
         if not arguments:

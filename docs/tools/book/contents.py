@@ -1,7 +1,10 @@
 """The navigation: the parts and pages of docs/README.md, in its order. A part is a heading of
-the third level there; a page is named in it by a link, whose text is its title."""
+the third level there; a page is named in it by a link, whose text is its title. Chapters of steps
+that have left the ladder are below the page of old steps."""
 import os
 import re
+
+OLD_STEPS = "old_steps"
 
 
 def is_page(path):
@@ -26,11 +29,28 @@ def find_parts(text):
     return {part: pages for part, pages in parts.items() if pages}
 
 
+def read(app, page):
+    with open(os.path.join(app.srcdir, page + ".md"), encoding="utf-8") as file:
+        return file.read()
+
+
+def find_left(app, parts):
+    """The pages that that of old steps names and no part does."""
+    links = re.findall(r"\]\(([^)#]+)\)", read(app, OLD_STEPS))
+    pages = dict.fromkeys(os.path.normpath(link)[:-3] for link in links if is_page(link))
+    return [page for page in pages if not any(page in own for own in parts.values())]
+
+
 def add_contents(app, name, source):
-    if name != app.config.root_doc:
+    if name not in (app.config.root_doc, OLD_STEPS):
         return
-    parts = find_parts(source[0])
+    parts = find_parts(read(app, app.config.root_doc))
+    left = find_left(app, parts)
+    if name == OLD_STEPS:
+        source[0] += "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(left) + "\n```\n"
+        return
     others = set(app.env.found_docs) - {page for pages in parts.values() for page in pages} - {name}
+    others -= set(left)
     if others:
         parts["Notes"] = {page: "" for page in sorted(others)}
     for part, pages in parts.items():

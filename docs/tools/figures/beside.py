@@ -1,5 +1,5 @@
-"""What takes place beside what: loads and products of a strip (step 25), kernels before the product (steps
-33, 37 and 38), copies of a row (step 40)."""
+"""What takes place beside what: loads and products of a strip (step 65), kernels before the product (steps
+73, 77 and 78), copies of a row (step 80)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, box, legend, svg, text
 
 HIGH, APART = 34, 44  # of a span, and from lane to lane
@@ -25,7 +25,7 @@ def draw_strip():
         after += [(0, at, at + 1, "store", BLOCK), (0, at + 1, at + 3, f"tile {tile}", WARP)]
         after += [(1, at + 1, at + 3, f"tile {tile + 1}", REQUEST)] * (tile < 2)
     after.append((1, 0, 2, "tile 0", REQUEST))
-    body += lanes(70, "24_strips", before) + lanes(130, "25_few_strips", after)
+    body += lanes(70, "64_strips", before) + lanes(130, "65_few_strips", after)
     return svg(150 + 15 * 46 + 12, 230, "Loads and products of a strip", body)
 
 
@@ -37,7 +37,7 @@ def draw_kernels():
            (0, 7, 9, "squares", WARP), (0, 9, 12, "A's slices", REQUEST), (0, 12, 15, "product", BLOCK)]
     two = [(0, 0, 2, "memset", WARP), (0, 2, 4, "maxima", WARP), (1, 3, 6, "A's slices", REQUEST),
            (0, 6, 9, "B's slices", WARP), (0, 9, 11, "squares", WARP), (0, 11, 14, "product", BLOCK)]
-    body += lanes(70, "32_columns", one) + lanes(130, "33_early_launch", two)
+    body += lanes(70, "72_columns", one) + lanes(130, "73_early_launch", two)
     return svg(150 + 15 * 46 + 12, 230, "Kernels one after the other, and two side by side", body)
 
 
@@ -49,7 +49,7 @@ def draw_small():
            (0, 5, 7, "B's slices", WARP), (0, 7, 9, "squares", WARP), (0, 9, 10, "start", BLOCK), (0, 10, 13, "product", BLOCK)]
     two = [(0, 0, 2, "A's slices", REQUEST), (1, 2, 5, "whole columns", WARP), (0, 5, 6, "start", BLOCK), (0, 6, 9, "product", BLOCK)]
     three = [(0, 0, 2, "A's slices", REQUEST), (1, 2, 5, "whole columns", WARP), (0, 4, 5, "start", BLOCK), (0, 5, 8, "product", BLOCK)]
-    body += lanes(70, "36_quick_bound", one) + lanes(170, "37_whole_columns", two) + lanes(270, "38_early_product", three)
+    body += lanes(70, "76_quick_bound", one) + lanes(170, "77_whole_columns", two) + lanes(270, "78_early_product", three)
     return svg(150 + 13 * 46 + 12, 370, "The kernels of a small product in three steps", body)
 
 
@@ -62,12 +62,12 @@ def draw_rows():
         before += [(0, piece * 2.2, piece * 2.2 + 1.6, f"load {piece}", REQUEST), (0, piece * 2.2 + 1.6, piece * 2.2 + 2.2, "", WARP)]
         before += [(1, 8.8 + piece * 1.8, 9.8 + piece * 1.8, f"{piece}", REQUEST), (1, 9.8 + piece * 1.8, 10.6 + piece * 1.8, "", BLOCK)]
     after = [(0, 0, 2.4, "0 to 3", REQUEST), (0, 2.4, 4.8, "", WARP), (0, 4.8, 8, "", BLOCK)]
-    body += lanes(70, "38_early_product", before) + lanes(170, "40_rows_once", after)
+    body += lanes(70, "78_early_product", before) + lanes(170, "80_rows_once", after)
     return svg(150 + 17 * 46 + 12, 230, "Loads and copies of a thread that slices a row", body)
 
 
 def pictures():
-    yield "strip_25.svg", draw_strip()
-    yield "early_33.svg", draw_kernels()
-    yield "small_38.svg", draw_small()
-    yield "rows_40.svg", draw_rows()
+    yield "strip_65.svg", draw_strip()
+    yield "early_73.svg", draw_kernels()
+    yield "small_78.svg", draw_small()
+    yield "rows_80.svg", draw_rows()

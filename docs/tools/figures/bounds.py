@@ -1,4 +1,4 @@
-"""Which elements the error bound rejects, and by how much: strips of step 24, passes of step 28."""
+"""Which elements the error bound rejects, and by how much: strips of step 64, passes of step 68."""
 import math
 import random
 
@@ -113,5 +113,5 @@ def draw_bounds():
 
 
 def pictures():
-    yield "strips_24.svg", draw_strips()
-    yield "bounds_28.svg", draw_bounds()
+    yield "strips_64.svg", draw_strips()
+    yield "bounds_68.svg", draw_bounds()

@@ -1,10 +1,10 @@
-"""Steps 31 and 32, from traces: which part of B a block reads, what blocks share in C's memory."""
+"""Steps 71 and 72, from traces: which part of B a block reads, what blocks share in C's memory."""
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, arrow, box, fill, legend, rect, rule
 from figures.drawing import INK, stroke, svg, text
 from figures.launches import extent, launches_of, observe, of_kernel, requests
 
 N, LARGE, SMS = 256, 8192, 132  # N is padded; SMs of an H200
-BEFORE, MAXIMA, SHARED = "30_untransposed", "31_column_maxima", "32_columns"
+BEFORE, MAXIMA, SHARED = "70_untransposed", "71_column_maxima", "72_columns"
 
 
 def begin_of_b(rows, kernel):
@@ -164,5 +164,5 @@ def draw_columns():
 
 
 def pictures():
-    yield "maxima_31.svg", draw_maxima()
-    yield "columns_32.svg", draw_columns()
+    yield "maxima_71.svg", draw_maxima()
+    yield "columns_72.svg", draw_columns()

@@ -1,4 +1,4 @@
-"""What is left for double: bounds of a tile's columns (step 36), columns of a strip (step 41), blocks on SMs (step 42)."""
+"""What is left for double: bounds of a tile's columns (step 76), columns of a strip (step 81), blocks on SMs (step 82)."""
 import random
 
 from figures.drawing import BLOCK, BOLD, INK, REQUEST, WARP, fill, legend, rect, rule, stroke, svg, text
@@ -46,8 +46,8 @@ def draw_blocks():
     body = [text(12, 20, f"{MARKED} blocks with work on {SMS} SMs; a square is an SM", BOLD)]
     body += legend(12, 42, ((BLOCK, "no work"), (WARP, "one block"), (REQUEST, "two and more share its units")))
     for left, name, counts in (
-        (12, "41_wanted_columns: one chance of many", among),
-        (390, "42_listed_strips", [1] * MARKED + [0] * (SMS - MARKED)),
+        (12, "81_wanted_columns: one chance of many", among),
+        (390, "82_listed_strips", [1] * MARKED + [0] * (SMS - MARKED)),
     ):
         body.append(text(left, 72, name))
         for sm, count in enumerate(counts):
@@ -58,6 +58,6 @@ def draw_blocks():
 
 
 def pictures():
-    yield "worst_36.svg", draw_worst()
-    yield "columns_41.svg", draw_columns()
-    yield "blocks_42.svg", draw_blocks()
+    yield "worst_76.svg", draw_worst()
+    yield "columns_81.svg", draw_columns()
+    yield "blocks_82.svg", draw_blocks()

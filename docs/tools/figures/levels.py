@@ -92,7 +92,7 @@ def draw_levels():
     body += draw_roof(peak, memory, f"memory: {memory:.1f} TB/s", REQUEST)
     body.append(text(LEFT + WIDE - 4, y_at(peak) - 6, f"{peak:g} TFLOP/s of float FMA", END))
     for row in results.rows("docs/results/sm_counters.csv"):
-        if row["step"] in speeds:
+        if row["step"] in speeds and row["step"] in results.steps():
             y, near = y_at(speeds[row["step"]]), x_at(intensity(row["l2_read_MB"]))
             far = x_at(intensity(row["memory_MB"]))
             body += [rule(near, y, far, y, 0.5), circle(near, y, 4, fill(WARP)), circle(far, y, 4, fill(REQUEST))]

@@ -1,4 +1,4 @@
-"""Step 26: the error bounds of a row of C beside what they are held against. The operands are drawn
+"""Step 66: the error bounds of a row of C beside what they are held against. The operands are drawn
 here, the arithmetic is the step's."""
 import math
 import random
@@ -9,7 +9,7 @@ from figures.bounds import ALLOWED, Vector, dot, judge
 from figures.drawing import BLOCK, BOLD, END, REQUEST, WARP, circle, fill, legend, rect, rule
 from figures.drawing import svg, text
 
-N, COLUMNS, STEP = 300, 24, "26_magnitudes/matmult.cu"
+N, COLUMNS, STEP = 300, 24, "66_magnitudes/matmult.cu"
 LEFT, WIDE, HIGH, LOW, TOP = 70, 14, 170, -8.5, -5.5  # pixels; powers of ten of |A| |B|
 
 
@@ -63,8 +63,8 @@ def draw_magnitudes():
     right = LEFT + COLUMNS * WIDE + 24
     body += draw_row(right, 86, "standard normal", lambda: draw.gauss(0, 1), part)
     wide = right + COLUMNS * WIDE + 12
-    return svg(wide, 86 + HIGH + 50, "What the error bounds of step 26 are held against", body)
+    return svg(wide, 86 + HIGH + 50, "What the error bounds of step 66 are held against", body)
 
 
 def pictures():
-    yield "magnitudes_26.svg", draw_magnitudes()
+    yield "magnitudes_66.svg", draw_magnitudes()

@@ -1,4 +1,4 @@
-"""When each copy and each kernel of step 13 ran on an H200: drawn from bench/timeline's data."""
+"""When each copy and each kernel of step 53 ran on an H200: drawn from bench/timeline's data."""
 import re
 
 import results
@@ -103,12 +103,12 @@ def draw_call(body, y, n):
 
 
 def draw_timeline():
-    body = [text(12, 20, "A call of step 13 on an H200, from a trace", BOLD)]
+    body = [text(12, 20, "A call of step 53 on an H200, from a trace", BOLD)]
     y = 40
     for n in sorted(TICKS, reverse=True):
         y = draw_call(body, y, n)
-    return svg(LEFT + WIDE + 24, y, "When each copy and each kernel of step 13 runs", body)
+    return svg(LEFT + WIDE + 24, y, "When each copy and each kernel of step 53 runs", body)
 
 
 def pictures():
-    yield "timeline_13.svg", draw_timeline()
+    yield "timeline_53.svg", draw_timeline()

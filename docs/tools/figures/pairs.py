@@ -1,4 +1,4 @@
-"""Step 29: which pairs of tiles the second pass computes for an outlier, and which cluster each
+"""Step 69: which pairs of tiles the second pass computes for an outlier, and which cluster each
 one falls to. The order of the pairs is the source's, and is looked for there."""
 import re
 
@@ -8,7 +8,7 @@ from figures.hardware import H200
 
 N, ROW, COLUMN = 8192, 3000, 3000  # of the outlier
 WIDE, HIGH = 4, 8  # pixels of a pair: two tiles, one above the other
-SOURCE = "29_wanted_tiles/matmult.cu"
+SOURCE = "69_wanted_tiles/matmult.cu"
 ORDER = (  # of the pairs, and who takes which
     "const unsigned row = pair % down * CLUSTER * TILE;",
     "&marked.flags[pair / down * (p.n / STRIP) + row / STRIP];",
@@ -76,4 +76,4 @@ def draw_pairs():
 
 
 def pictures():
-    yield "pairs_29.svg", draw_pairs()
+    yield "pairs_69.svg", draw_pairs()

@@ -1,4 +1,4 @@
-"""Parts of columns in the shared memories of a cluster (step 39)."""
+"""Parts of columns in the shared memories of a cluster (step 79)."""
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, arrow, fill, legend, rect, svg, text
 
 PARTS, HIGH = 8, 30
@@ -21,4 +21,4 @@ def draw_parts():
 
 
 def pictures():
-    yield "parts_39.svg", draw_parts()
+    yield "parts_79.svg", draw_parts()

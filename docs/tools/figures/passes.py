@@ -1,4 +1,4 @@
-"""Step 27: which slices its two passes copy and multiply, and the way of a strip: by lines of the
+"""Step 67: which slices its two passes copy and multiply, and the way of a strip: by lines of the
 source, which are looked for there; how many strips took which way is from docs/results."""
 import re
 
@@ -6,7 +6,7 @@ import results
 from figures.drawing import BLOCK, BOLD, END, MIDDLE, REQUEST, WARP
 from figures.drawing import arrow, box, fill, legend, rect, stroke, svg, text
 
-SOURCE, DATA = "27_second_pass/matmult.cu", "docs/results/magnitudes_outliers.csv"
+SOURCE, DATA = "67_second_pass/matmult.cu", "docs/results/magnitudes_outliers.csv"
 LINES = (
     "for (int e = 0; d + e < (pass == 1 ? SLICES : 1); e++)",
     "*flag = !again ? 0 : pass == 1 ? (int)SECOND : (int)IN_DOUBLE;",
@@ -27,12 +27,12 @@ def check_source():
 
 
 def strips(operands, outlier, factor):
-    """(strips that took the second pass, and double) of step 27 at n = 8192."""
+    """(strips that took the second pass, and double) of step 67 at n = 8192."""
     (note,) = [
         row["note"]
         for row in results.rows(DATA)
         if (row["step"], row["operands"], row["outlier"], row["factor"])
-        == ("27_second_pass", operands, outlier, factor)
+        == ("67_second_pass", operands, outlier, factor)
     ]
     return tuple(int((part.search(note) or [0, 0])[1]) for part in (SECOND, NOTE))
 
@@ -57,7 +57,7 @@ def draw_pass(x, y, number, name):
 
 def draw_passes():
     check_source()
-    body = [text(12, 20, "27_second_pass: what a pass multiplies, and the way of a strip", BOLD)]
+    body = [text(12, 20, "67_second_pass: what a pass multiplies, and the way of a strip", BOLD)]
     body += legend(12, 42, ((WARP, "pairs of slices that are multiplied"), (REQUEST, "a flag")))
     body += draw_pass(12, 74, 1, "first pass") + draw_pass(212, 74, 2, "second pass")
     x, wide = 412, 150
@@ -82,8 +82,8 @@ def draw_passes():
         second, double = strips(*case)
         words = f"{name}: {second} to the second pass, {double} to double"
         body.append(text(412, y + 8 + 18 * line, words))
-    return svg(824, y + 56, "The passes of step 27 and the way of a strip", body)
+    return svg(824, y + 56, "The passes of step 67 and the way of a strip", body)
 
 
 def pictures():
-    yield "passes_27.svg", draw_passes()
+    yield "passes_67.svg", draw_passes()

@@ -1,4 +1,4 @@
-"""Steps 43 and 44: what four ranks have, send and multiply, held against what inspect counts."""
+"""Steps 83 and 84: what four ranks have, send and multiply, held against what inspect counts."""
 import functools
 import re
 
@@ -7,7 +7,7 @@ from figures.drawing import svg, text
 from figures.launches import launches_of
 from runs import Runs
 
-FLOATS, SLICES = "43_shares", "44_many_gpus"
+FLOATS, SLICES = "83_shares", "84_many_gpus"
 N, RANKS, FLOAT = 512, 4, 4
 DEVICE = re.compile(r"^device (\d)" + r"\s+(\d+)" * 4, re.M)
 PARTNER = (
@@ -123,12 +123,12 @@ def draw_rounds():
             12,
             y,
             f"n = {N}: a rank receives {received} bytes, {received // (RANKS - 1)} in each round;"
-            f" in step 43, as floats: {floats}.",
+            f" in step 83, as floats: {floats}.",
         )
     )
     return svg(left + wide * RANKS, y + 14, "Rounds in which slices go from rank to rank", body)
 
 
 def pictures():
-    yield "shares_43.svg", draw_shares()
-    yield "rounds_44.svg", draw_rounds()
+    yield "shares_83.svg", draw_shares()
+    yield "rounds_84.svg", draw_rounds()

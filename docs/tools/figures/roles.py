@@ -1,4 +1,4 @@
-"""The roles in a cluster of step 23, with numbers from its source."""
+"""The roles in a cluster of step 24, with numbers from its source."""
 import re
 
 from figures.drawing import (
@@ -17,10 +17,10 @@ from figures.drawing import (
 
 
 def constants(**names):
-    """{name: value} of step 23, each under the first of its names that the source has."""
+    """{name: value} of step 24, each under the first of its names that the source has."""
     values = {}
     for path in ("common/slices.h", "common/sliced_product.h", "common/tile_images.h",
-                 "common/stages.h", "23_clusters/matmult.cu"):
+                 "common/stages.h", "24_clusters/matmult.cu"):
         with open(path, encoding="utf-8") as file:
             for name, number in re.findall(r"(\w+) = (\d+)", file.read()):
                 values.setdefault(name, int(number))
@@ -38,7 +38,7 @@ def draw_roles():
     wide, gap = 400, 24
     body = [
         text(
-            12, 20, "23_clusters: a cluster of two blocks; each role runs in a loop of its own", BOLD
+            12, 20, "24_clusters: a cluster of two blocks; each role runs in a loop of its own", BOLD
         )
     ]
     body += legend(
@@ -101,8 +101,8 @@ def draw_roles():
         "in the layout that wgmma reads from shared memory",
         BLOCK,
     )
-    return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 23", body)
+    return svg(24 + 2 * wide + gap, 480, "The roles in a cluster of step 24", body)
 
 
 def pictures():
-    yield "roles_23.svg", draw_roles()
+    yield "roles_24.svg", draw_roles()

@@ -1,4 +1,4 @@
-"""A tile of B and its image (step 30), and a tile of C that two blocks share (step 34)."""
+"""A tile of B and its image (step 70), and a tile of C that two blocks share (step 74)."""
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, arrow, box, fill, legend, rect
 from figures.drawing import stroke, svg, text
 
@@ -14,7 +14,7 @@ def draw_image():
     """Eight columns of a tile of B: one segment of column 3, and where its slices go."""
     column, segment, cell, top, vectors = 3, 1, 26, 96, 8
     left, right, gap = 40, 360, 22
-    body = [text(12, 20, "30_untransposed: a segment of a column, and its three slices", BOLD)]
+    body = [text(12, 20, "70_untransposed: a segment of a column, and its three slices", BOLD)]
     body += legend(12, 42, ((WARP, f"{SEGMENT} elements of a column, a thread's"), (BLOCK, "their slices")))
     body += [text(left, 76, f"B: {BK} rows, columns 0 to {vectors - 1}")]
     for x in range(vectors):
@@ -39,7 +39,7 @@ def draw_image():
 def draw_halves():
     """What the blocks of a cluster have of C, in whole tiles and in halves."""
     wide, high, top = 170, 76, 80
-    body = [text(12, 20, "34_halves: a cluster of two blocks has two tiles of C, or one", BOLD)]
+    body = [text(12, 20, "74_halves: a cluster of two blocks has two tiles of C, or one", BOLD)]
     body += legend(12, 42, ((WARP, "block 0"), (REQUEST, "block 1")))
     for at, (name, blocks) in enumerate((("whole tiles", (0, 0, 1, 1)), ("halves", (0, 1)))):
         x = 12 + at * (2 * wide)
@@ -54,5 +54,5 @@ def draw_halves():
 
 
 def pictures():
-    yield "image_30.svg", draw_image()
-    yield "halves_34.svg", draw_halves()
+    yield "image_70.svg", draw_image()
+    yield "halves_74.svg", draw_halves()

@@ -1,12 +1,12 @@
-"""Steps 35 and 37: the kernels of a small product, from what inspect says and from a trace."""
+"""Steps 75 and 77: the kernels of a small product, from what inspect says and from a trace."""
 from figures.drawing import BLOCK, BOLD, INK, REQUEST, WARP, arrow, box, fill, legend, rect, rule
 from figures.drawing import stroke, svg, text
 from figures.launches import constant, launches_of, observe, of_kernel, requests, run_inspect
 
 N, PADDED, SMS = 300, 384, "132"  # SMs of an H200
-SMALL_BEFORE, SMALL = "34_halves", "35_small"
+SMALL_BEFORE, SMALL = "74_halves", "75_small"
 WORDS = 8  # of a sector
-SHARED, WHOLE, SIDE = "36_quick_bound", "37_whole_columns", 512
+SHARED, WHOLE, SIDE = "76_quick_bound", "77_whole_columns", 512
 
 
 def draw_chain(x, y, launches):
@@ -25,7 +25,7 @@ def draw_small():
     tile = constant("TILE", "common/sliced_product.h")
     strip = constant("STRIP", "common/strips.h")
     cluster = constant("CLUSTER", "common/clusters.h")
-    assert (PADDED // tile) ** 2 <= int(SMS) // cluster, "step 34 takes no halves"
+    assert (PADDED // tile) ** 2 <= int(SMS) // cluster, "step 74 takes no halves"
     size, scale = 192, 192 / PADDED
     body = [text(12, 20, f"What makes a product of n = {N}, in the order of the launches", BOLD)]
     body += legend(12, 42, ((WARP, "slices and what they need"), (REQUEST, "the product")))
@@ -45,7 +45,7 @@ def draw_small():
         body.append(text(x + size + 12, y + 20, f"a block: {tall} x {tile}"))
         kind = "sums of six products" if step == SMALL_BEFORE else "sums in double"
         body.append(text(x + size + 12, y + 40, kind))
-    return svg(842, 280 + size + 12, "The kernels of a small product in steps 34 and 35", body)
+    return svg(842, 280 + size + 12, "The kernels of a small product in steps 74 and 75", body)
 
 
 def first_load(step, kernel):
@@ -125,10 +125,10 @@ def draw_whole():
             body.append(text(x + size + 10, y + 14 + 48 * i, name.removesuffix("_kernel")))
             body.append(text(x + size + 10, y + 31 + 48 * i, f"{blocks} blocks"))
     return svg(
-        12 + apart + 340, 100 + 124 + size + 12, "Parts of B of a block in steps 36 and 37", body
+        12 + apart + 340, 100 + 124 + size + 12, "Parts of B of a block in steps 76 and 77", body
     )
 
 
 def pictures():
-    yield "launches_35.svg", draw_small()
-    yield "sectors_37.svg", draw_whole()
+    yield "launches_75.svg", draw_small()
+    yield "sectors_77.svg", draw_whole()

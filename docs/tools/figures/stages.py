@@ -103,7 +103,7 @@ def draw_lines(x, y, high, wide, names, held):
 
 
 def draw_copies():
-    (rows, read), (image, read_18) = first_copy("17_stages"), first_copy("18_tile_images")
+    (rows, read), (image, read_18) = first_copy("17_stages"), first_copy("18_packed_tiles")
     distance = 3 * N  # bytes from a vector's x0 to the next one's, between which are x1 and x2
     content = {to: divmod(start, distance) for start, to in rows}
     content = {to: (vector, byte // SEGMENT) for to, (vector, byte) in content.items()}
@@ -127,7 +127,7 @@ def draw_copies():
     body += draw_lines(right, y, lines, LINE // SEGMENT, names, stage)
     body.append(arrow(left + 4 * WIDE + 10, y + 48, right - 46, y + 48))
     y += ROW * vectors + 46
-    body.append(text(12, y - 12, "18_tile_images: device memory, an image; "
+    body.append(text(12, y - 12, "18_packed_tiles: device memory, an image; "
                      "the stage is the same, byte for byte", BOLD))
     body += draw_lines(left, y, lines, LINE // SEGMENT, names, stage)
     middle = left + 8 * WIDE

@@ -17,7 +17,7 @@ RULES = {  # of each source, which the model has too
         "wait_for_products<1>(); __syncthreads(); /* nobody needs stage k - 1 any more */",
         "const unsigned next = k + STAGES - 1;",
     ),
-    "21_producer": (
+    "21_warp_specialized": (
         "wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);",
         "wait_for_products<1>(); if (k > 0) release(pipe, pipe->turn - 1);",
         "CONSUMERS = 2,",
@@ -192,7 +192,7 @@ def rest(sm):
 
 def draw_roles():
     tiles = 9
-    old, new = Sm("20_wgmma", DELAY), Sm("21_producer", DELAY)
+    old, new = Sm("20_wgmma", DELAY), Sm("21_warp_specialized", DELAY)
     old.run([with_barriers(old, group, tiles) for group in range(GROUPS)])
     new.run(
         [producer(new, 0, tiles)] + [consumer(new, group, 0, tiles) for group in range(GROUPS)]
@@ -203,7 +203,7 @@ def draw_roles():
         ((REQUEST, "copied"), (WARP, "multiplied by tensor cores")),
         (
             (old, str, f"20_wgmma, a barrier behind each stage: {rest(old)}"),
-            (new, str, f"21_producer, barriers of stages: {rest(new)}"),
+            (new, str, f"21_warp_specialized, barriers of stages: {rest(new)}"),
         ),
         "Who waits for a late warpgroup in steps 20 and 21",
     )
@@ -211,7 +211,7 @@ def draw_roles():
 
 def draw_tiles():
     tiles = 6
-    old, new = Sm("21_producer", block=tiles), Sm("22_persistent")
+    old, new = Sm("21_warp_specialized", block=tiles), Sm("22_persistent")
     roles = [(None, lambda first: producer(old, first, tiles))]
     for group in range(GROUPS):
         roles.append((group, lambda first, g=group: consumer(old, g, first, tiles, STORE)))
@@ -230,7 +230,7 @@ def draw_tiles():
             (BLOCK, "stores, or a block starts"),
         ),
         (
-            (old, name_of, f"21_producer, another block: {rest(old)}"),
+            (old, name_of, f"21_warp_specialized, another block: {rest(old)}"),
             (new, name_of, f"22_persistent, the block's next tile: {rest(new)}"),
         ),
         "The end of a tile in steps 21 and 22",

@@ -12,11 +12,24 @@ import links
 import markdown
 import results
 import runs
+import step_names
 from test_numbers import Numbers
-from test_pages import Pages
+from test_pages import OLD, Pages
 
 
 class Checker(Pages):
+    def put(self, path, text):
+        """Writes a file for one test."""
+        before = step_names.read(path)
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+
+        def write(text):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+        write(text)
+        self.addCleanup(*((write, before) if before else (os.remove, path)))
+
     def test_marker(self):
         self.good(self.block("example", "anything"))
         self.bad("```sh\nanything\n```\n", 2)
@@ -96,8 +109,8 @@ class Checker(Pages):
     def test_cache(self):
         commands = [
             "date +%N #02_naive",
-            "mkdir -p 30_a && cat old.c && touch 30_a/x",
-            "mkdir -p 30_a && ls 30_a",
+            "mkdir -p 50_a && cat old.c && touch 50_a/x",
+            "mkdir -p 50_a && ls 50_a",
         ]
         first = runs.Runs()
         first.run_all(commands)
@@ -105,7 +118,7 @@ class Checker(Pages):
         self.assertEqual(
             first.output_of(commands[2]), (0, [""])
         )  # not while the other has the folder
-        self.assertFalse(os.path.exists("30_a"))
+        self.assertFalse(os.path.exists("50_a"))
         second = runs.Runs()
         second.run_all(commands)
         self.assertEqual((len(second.durations), len(second.taken)), (0, 3))
@@ -119,10 +132,10 @@ class Checker(Pages):
         self.assertEqual(
             third.taken, set()
         )  # the second and the third name no step: they depend on everything
-        os.makedirs("30_a")
+        os.makedirs("50_a")
         self.assertEqual(runs.Runs(cached=False).output_of(commands[1])[0], 125)
-        self.assertTrue(os.path.isdir("30_a"))
-        os.rmdir("30_a")
+        self.assertTrue(os.path.isdir("50_a"))
+        os.rmdir("50_a")
 
     def test_included(self):
         for folder in ("04_header", "05_includes"):
@@ -147,6 +160,59 @@ class Checker(Pages):
         )
         self.assertEqual(len(links.check_linked()), 2)
         links.pages.clear()
+
+    def test_names_of_steps(self):
+        page = "docs/page.md"
+        wrong = {
+            "In 24_strips.\n": 1,
+            "Text.\n\n`./24_strips/run`\n": 3,
+            "<!-- example -->\n```sh\nmake 24_strips\n```\n": 3,
+            "<!-- run: make 24_strips -->\n": 1,
+            "A step [by its chapter](24_strips.md).\n": 1,
+            "numbers: 24_strips\n": 1,
+        }
+        for text, line in wrong.items():
+            found = step_names.stale(page, text, step_names.known())
+            self.assertEqual(found, [(line, "there is no step 24_strips")], text)
+        right = (
+            "In 02_naive, 02_naive_sm_90.ptx and 50_mine; nvcc -arch=sm_90; in 1.24_a and n24_a\n",
+            "<!-- numbers:\n1 ms: raw.csv[step=24_strips].kernel_s\n-->\nIn 1 ms.\n",
+            "<!-- raw: raw.csv -->\n```\n24_strips,1000\n```\n",
+            "<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n| 24_strips | 0.42 |\n",
+        )
+        for text in right:
+            self.assertEqual(step_names.stale(page, text, step_names.known()), [], text)
+        self.assertEqual(len(step_names.stale(page, "`mkdir 30_$f; cp 50_$f/a 50_b`\n", set())), 1)
+        comment = "/* as 24_strips */\n"
+        self.assertEqual(len(step_names.stale("02_naive/matmult.cu", comment, {"02_naive"})), 1)
+        for path in ("docs/results/raw.csv", "docs/old_steps.md"):
+            self.assertEqual(step_names.stale(path, comment, {"02_naive"}), [])
+        self.put("old.c", OLD + comment)
+        self.assertEqual(step_names.check(["new.c", "old.c"]), ["old.c:7: there is no step 24_strips"])
+
+    def test_left_the_ladder(self):
+        self.put("64_strips/matmult.cu", OLD)
+        self.put("64_strips/step.conf", "ladder = no\n")
+        self.put("docs/64_strips.md", "# Strips\n")
+        self.put("docs/old_steps.md", "| 24_strips | [64_strips](64_strips.md) |\n")
+        self.put("docs/README.md", "[two](02_naive.md) [old](old_steps.md)\n")
+        links.pages.clear()
+        self.assertEqual(links.check_book(), [])
+        self.assertEqual(results.steps(), ["02_naive"])
+        self.put("64_strips/step.conf", "ladder = yes\n")
+        self.assertEqual(links.check_book(), ["docs/README.md: does not name docs/64_strips.md"])
+        links.pages.clear()
+
+    def test_names_of_now(self):
+        self.put("docs/old_steps.md", "| 24_strips | [64_strips](64_strips.md) |\n")
+        names = "24_strips,1000,0.5\n24_strips_on_2,1000,0.25\n24_stripsy,1000,1\n"
+        self.put("docs/results/old.csv", "step,n,kernel_s\n" + names)
+        found = lambda name: f"<!-- numbers:\n0.5 s: old.csv[step={name}].kernel_s\n-->\nIn 0.5 s.\n"
+        self.good(found("64_strips"))
+        self.bad(found("24_strips"))
+        rows = results.rows("docs/results/old.csv")
+        self.assertEqual([row["step"] for row in rows], ["64_strips", "64_strips_on_2", "24_stripsy"])
+        self.good(self.block("raw: docs/results/old.csv", "64_strips,1000,0.5"))
 
     def test_step_conf(self):
         with open("02_naive/step.conf", "w", encoding="utf-8") as file:
