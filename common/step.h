@@ -25,6 +25,8 @@ typedef struct step_facts {
     double reaches;        /* largest error on uniform operands up to n = 1000; 0: the tolerance */
     step_bound uniform[3]; /* largest relative error on uniform operands, where it is less than the
                               tolerance, by ascending n; n 0 ends them */
+    double largest;        /* on other operands: largest error, as a part of n times the largest
+                              element of A's row times that of B's column; 0: of (|A| |B|) */
     int plain_sum;         /* measure = plain-sum: hostile inputs may exceed the tolerance */
     int keeps_infinities;  /* where the reference is infinite or NaN, so is the result; else it is
                               any of these */

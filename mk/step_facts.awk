@@ -78,7 +78,7 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, uniform, measure, infinities, one-term-sums, length, first-length, tile, small, same-bits, target, hashes, " \
+    known = "tolerance, mean, reaches, uniform, largest, measure, infinities, one-term-sums, length, first-length, tile, small, same-bits, target, hashes, " \
         "devices, ladder, shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
@@ -96,7 +96,7 @@ $0 == "" { next }
     if (key == "tolerance") bound("INT_MAX")
     else if (key == "mean") bound("")
     else if (key == "uniform") uniform()
-    else if (key ~ /^(reaches|article-total|article-kernel)$/) fact[key] = number(value)
+    else if (key ~ /^(reaches|largest|article-total|article-kernel)$/) fact[key] = number(value)
     else if (key == "measure") fact[key] = choice("magnitude", "plain-sum")
     else if (key == "devices") fact[key] = choice("one", "several")
     else if (key == "ladder") choice("yes", "no") # for mk/ladder.sh
@@ -128,6 +128,7 @@ END {
     printf "    .tolerance = %s,\n    .tolerance_to = %s,\n", fact["tolerance"], fact["tolerance_to"]
     printf "    .mean = %s,\n    .mean_to = %s,\n    .reaches = %s,\n", or_zero("mean"), fact["mean_to"], or_zero("reaches")
     printf "    .uniform = {%s{0, 0}},\n", fact["uniform"]
+    printf "    .largest = %s,\n", or_zero("largest")
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
     printf "    .exact_terms = %d,\n    .tile = %d,\n    .small = %d,\n", fact["one-term-sums"], fact["tile"], or_zero("small")
     printf "    .length = %d,\n    .first_length = %d,\n", fact["length"], fact["first-length" in fact ? "first-length" : "length"]

@@ -30,8 +30,9 @@ const case_row CHECK_CASES[] = {
     {384, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                   /* 6 x 6, no padding */
     {385, ONLY_UNIFORM, SEED_1, OWN_SMALL, 1},                   /* 7 x 7 */
     {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},
-    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1}, /* n = 1025: B is sliced by another kernel */
-    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0}, /* the bits, and the chapters' figures */
+    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},   /* n = 1025: B is sliced by another kernel */
+    {1025, ONLY_UNIFORM, SEED_1, LARGE_TILE, 0}, /* 9 x 9: more rows of tiles than a group has */
+    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},   /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
 

@@ -62,6 +62,13 @@ START_TEST(test_same_bits) {
 }
 END_TEST
 
+START_TEST(test_spoiled) {
+    const listed_step *step = &all_steps[_i];
+    const char *problem = verify_spoiled(step->cuda, step->facts);
+    ck_assert_msg(problem == NULL, "%s: %s", step->facts->name, problem);
+}
+END_TEST
+
 /* What inspect finds: races, missing fences, wrong accesses, memory that is not freed. */
 START_TEST(test_inspect) {
     char command[200];
@@ -144,6 +151,8 @@ static void add_step(Suite *suite, int i) {
         tcase_add_loop_test(part, test_narrow_panels, i, i + 1);
     if (find_same_bits(step))
         tcase_add_loop_test(part, test_same_bits, i, i + 1);
+    if (step->facts->largest > 0)
+        tcase_add_loop_test(part, test_spoiled, i, i + 1);
     add_calls(part, i);
     if (on_cpu && !SANITIZED) /* observed programs have no sanitizer */
         tcase_add_loop_test(part, test_inspect, i, i + 1);

@@ -13,6 +13,9 @@ typedef matmult_result (*cuda_step)(const float *, int, const float *, int, floa
  * it (count_product). share_references was called before. */
 const char *verify_product(cuda_step step, const step_facts *facts, const product *p);
 
+/* Of a step that keeps nothing of (|A| |B|): NULL where operands of many magnitudes show it. */
+const char *verify_spoiled(cuda_step step, const step_facts *facts);
+
 /* All products of a table, and count drawn ones up to that n (cases.h). */
 const char *verify_cases(cuda_step step, const step_facts *facts, const case_row *rows, int drawn,
                          int most, int parity);

@@ -1,3 +1,3 @@
 # error
-# half_a_stage - half of each tile is not copied
-s/i < TILE_BYTES; i += 16 \* THREADS/i < TILE_BYTES \/ 2; i += 16 * THREADS/
+# half_a_stage - half of each piece is not copied
+s/i < PIECE;/i < PIECE \/ 2;/

@@ -1,3 +1,3 @@
-# hang: 8192 bytes arrived that no expect_tx announced
+# error
 # bulk_waits_for_fewer_bytes - the barrier expects one slice of B less than comes
 s/arrive_and_expect(full, sizeof \*to)/arrive_and_expect(full, sizeof *to - sizeof to->b[2])/

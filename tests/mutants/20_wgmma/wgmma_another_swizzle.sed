@@ -1,3 +1,3 @@
 # error
 # wgmma_another_swizzle - the descriptor names another swizzle
-s/2ull << 62/1ull << 62/
+s/swizzle_64_bytes = 2/swizzle_64_bytes = 1/

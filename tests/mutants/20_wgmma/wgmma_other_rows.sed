@@ -1,3 +1,3 @@
 # error
 # wgmma_other_rows - each warpgroup multiplies the rows of the other
-s/warpgroup \* WG_M/(1 - warpgroup) * WG_M/
+s/threadIdx.x \/ WARPGROUP \* WG_M/(1 - threadIdx.x \/ WARPGROUP) * WG_M/

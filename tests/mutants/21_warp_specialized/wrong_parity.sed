@@ -1,3 +1,3 @@
 # error
 # wrong_parity - consumers wait for the phase before
-s/wait_for_phase(&pipe->full\[i\], pipe->turn \/ STAGES % 2)/wait_for_phase(\&pipe->full[i], pipe->turn \/ STAGES % 2 ^ 1)/
+s/full\[pipe->index\], pipe->phase)/full[pipe->index], pipe->phase ^ 1)/

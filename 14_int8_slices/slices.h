@@ -1,0 +1,82 @@
+/* slices.h - floats as three 8-bit slices, and back. Chapter: docs/14_int8_slices.md */
+#ifndef SLICES_H
+#define SLICES_H
+#include <cuda_runtime.h>
+#include <math.h>
+#include <stddef.h>
+
+enum {
+    SLICES = 3,         /* of an element */
+    LARGEST_N = 43904,  /* an accumulator stays below (2 * 127 * 128 + 128^2) n < 2^31 */
+    SLICE_THREADS = 256 /* in a block of slice_kernel */
+};
+
+/* Says where slice d of element k of row i lies, of rows with n elements: slice after
+ * slice. In any layout four neighbours along k lie together, from a multiple of four. */
+struct plain_layout {
+    static __device__ size_t offset(size_t i, int d, size_t k, size_t n) {
+        return (i * SLICES + d) * n + k;
+    }
+};
+
+/* The scale of a row: an integer up to 254 times a power of two, so that its largest
+ * element becomes almost 127 * 65536. largest: that element's bits, without the sign. */
+static __device__ double find_scale(unsigned largest) {
+    int exponent;
+    const double part = frexp((double)__uint_as_float(largest), &exponent);
+    return largest ? ldexp(floor(127 / part), 16 - exponent) : 0;
+}
+
+/* Rounds value * scale to an integer, of three signed bytes: 65536 x0 + 256 x1 + x2. */
+static __device__ unsigned slice_element(float value, double scale) {
+    /* Adding 1.5 * 2^52 rounds: the integer is in the sum's last bits. Adding 128 to each
+     * byte, and taking it away without a borrow, makes the bytes signed. */
+    const double sum = fma((double)value, scale, 0x1.8p52);
+    return ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
+}
+
+/* Slices rows of n floats, a block for each. scales: what 256 stands for in a row, its
+ * dequantization scale; NaN, where it has an infinity or a NaN. */
+template <class layout>
+static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
+                                    signed char *__restrict__ slices, double *scales) {
+    __shared__ unsigned largest;
+    const float *row = matrix + blockIdx.x * n;
+    if (threadIdx.x == 0)
+        largest = 0;
+    __syncthreads();
+    unsigned bits = 0; /* without the sign they have the order of the floats */
+    for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
+        const uint4 four = *(const uint4 *)&row[k];
+        bits =
+            max(max(bits, four.x << 1), max(max(four.y << 1, four.z << 1), four.w << 1));
+    }
+    atomicMax(&largest, bits >> 1);
+    __syncthreads();
+
+    const bool finite = largest < 0x7f800000;
+    const double scale = finite ? find_scale(largest) : 0;
+    for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
+        const float4 four = *(const float4 *)&row[k];
+        const unsigned x[] = {slice_element(four.x, scale), slice_element(four.y, scale),
+                              slice_element(four.z, scale), slice_element(four.w, scale)};
+        for (int d = 0; d < SLICES; d++) {
+            const int shift = 8 * (SLICES - 1 - d);
+            *(uchar4 *)&slices[layout::offset(blockIdx.x, d, k, n)] =
+                make_uchar4(x[0] >> shift & 255, x[1] >> shift & 255, x[2] >> shift & 255,
+                            x[3] >> shift & 255);
+        }
+    }
+    if (threadIdx.x == 0)
+        scales[blockIdx.x] = !finite ? NAN : scale > 0 ? 256 / scale : 0;
+}
+
+/* An element of C from its accumulators: their sum is exact, and rounded once. An integer
+ * below 2^51 becomes a double when 1.5 * 2^52 is added to its bits. */
+static __device__ float dequantize(int sum0, int sum1, int sum2, double scale_a,
+                                   double scale_b) {
+    const long long sum = sum0 * 65536LL + sum1 * 256LL + sum2;
+    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
+    return (float)(exact * scale_a * scale_b);
+}
+#endif

@@ -1,0 +1,98 @@
+/* 23_tile_order - tiles of C are computed in groups of eight rows of tiles, so that what
+ * all SMs read at a time fits into the L2 cache.
+ *
+ * New: find_tile (tile_order.h), which producer and consumers ask for the next tile.
+ * Launch: 384 threads, 3 warpgroups, and 192 KB of shared memory for each SM.
+ * Reads: 6 n^3 / 128 bytes of slices, most of them from the L2 cache.
+ * Chapter: docs/23_tile_order.md
+ * Run: make 23_tile_order && ./23_tile_order/run */
+#include "../19_bulk_copy/bulk_copy.h"
+#include "../21_warp_specialized/pipeline.h"
+#include "tile_order.h"
+
+/* Starts the copies for a tile of C, in one thread. */
+static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t row,
+                               size_t column) {
+    const signed char *a = o.a + packed_layout::offset(row, 0, 0, o.n),
+                      *b = o.b + packed_layout::offset(column, 0, 0, o.n);
+    for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
+        stage *s = &pipe->stages[pipe->index];
+        uint64_t *full = &pipe->full[pipe->index];
+        wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
+        arrive_and_expect(full, sizeof *s);
+        start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_bulk_copy(s->b, b, TILE_BYTES, full);
+        advance(pipe);
+    }
+}
+
+/* A warp does not need this stage any more. */
+static __device__ void release(const pipeline *pipe, unsigned index) {
+    if (threadIdx.x % 32 == 0)
+        asm volatile("mbarrier.arrive.b64 _, [%0];" ::"l"(&pipe->empty[index])
+                     : "memory");
+}
+
+/* Multiplies and stores a warpgroup's part of a tile of C. */
+static __device__ void consume(pipeline *pipe, const sliced_operands &o, size_t row,
+                               size_t column) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    int sum[SLICES][ACCUMULATORS] = {};
+    unsigned previous = STAGES; /* none */
+    for (size_t k = 0; k < o.n; k += BK) {
+        const stage *s = &pipe->stages[pipe->index];
+        wait_for_phase(&pipe->full[pipe->index], pipe->phase);
+        start_stage(sum, s->a + y * BK, s->b);
+        wait_for_products<1>(); /* those of the stage before */
+        if (k > 0)
+            release(pipe, previous);
+        previous = pipe->index;
+        advance(pipe);
+    }
+    finish_products(sum);
+    release(pipe, previous); /* the producer goes on with the next tile */
+    store(o, row, column, sum);
+}
+
+static __global__ void __launch_bounds__(THREADS, 1)
+    matmult_kernel(const sliced_operands o) {
+    extern __shared__ __align__(1024) signed char memory[];
+    __shared__ uint64_t full[STAGES], empty[STAGES];
+    pipeline pipe = {(stage *)memory, full, empty, 0, 0};
+    if (threadIdx.x < STAGES) {
+        init_barrier(&full[threadIdx.x], 1);
+        init_barrier(&empty[threadIdx.x], CONSUMERS * 4); /* warps */
+    }
+    __syncthreads(); /* the barriers are ready */
+    const unsigned down = (unsigned)(o.n / TILE), tiles = down * down;
+    if (threadIdx.x / WARPGROUP == CONSUMERS) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        for (unsigned i = blockIdx.x; threadIdx.x % WARPGROUP == 0 && i < tiles;
+             i += gridDim.x) {
+            const uint2 tile = find_tile(i, down, down);
+            produce(&pipe, o, (size_t)tile.y * TILE, (size_t)tile.x * TILE);
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        for (unsigned i = blockIdx.x; i < tiles; i += gridDim.x) {
+            const uint2 tile = find_tile(i, down, down);
+            consume(&pipe, o, (size_t)tile.y * TILE, (size_t)tile.x * TILE);
+        }
+    }
+}
+
+static void multiply(const sliced_operands &o) {
+    const unsigned bytes = STAGES * sizeof(stage);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    int device, blocks; /* as many as SMs */
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
+    matmult_kernel<<<(unsigned)blocks, THREADS, bytes>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    return multiply_slices<packed_layout>(a, lda, b, ldb, c, ldc, n, multiply);
+}

@@ -1,3 +1,0 @@
-# error
-# not_again - leaves what must be computed again
-s/again && i < SUMS/0 \&\& i < SUMS/

@@ -1,0 +1,3 @@
+# fault: bytes past a
+# full_height - the last group is taken for a whole one
+s/height = min(GROUP, down - first)/height = GROUP/
