@@ -1,0 +1,3 @@
+# error
+# no_barrier - a stage is filled while others still read it
+/this stage is complete/d
