@@ -31,7 +31,8 @@ static __global__ void __launch_bounds__(THREADS)
     const size_t row = (size_t)blockIdx.x * TILE, column = (size_t)blockIdx.y * TILE;
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
     const unsigned tiles = (unsigned)o.n / BK;         /* along k */
-    int sum[SLICES][ACCUMULATORS] = {};
+    int sum[SLICES][ACCUMULATORS];
+    clear(sum);
     const signed char *from_a = o.a + packed_layout::offset(row, 0, 0, o.n),
                       *from_b = o.b + packed_layout::offset(column, 0, 0, o.n);
     if (threadIdx.x < STAGES)

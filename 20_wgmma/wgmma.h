@@ -45,6 +45,15 @@ static __device__ void start_products(int (&sum)[ACCUMULATORS], uint64_t a, uint
 #undef R4
 }
 
+/* Sets the accumulators to 0; tells the compiler that they change now and not later. */
+static __device__ void clear(int (&sum)[SLICES][ACCUMULATORS]) {
+#pragma unroll
+    for (int i = 0; i < SLICES * ACCUMULATORS; i++) {
+        sum[i / ACCUMULATORS][i % ACCUMULATORS] = 0;
+        asm volatile("" : "+r"(sum[i / ACCUMULATORS][i % ACCUMULATORS])::"memory");
+    }
+}
+
 /* Starts what a warpgroup has to do for a stage: all products of slices whose numbers
  * add up to at most two. a: its rows of A's tile; b: B's tile. */
 static __device__ void start_stage(int (&sum)[SLICES][ACCUMULATORS], const signed char *a,

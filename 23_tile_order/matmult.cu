@@ -37,7 +37,8 @@ static __device__ void release(const pipeline *pipe, unsigned index) {
 static __device__ void consume(pipeline *pipe, const sliced_operands &o, size_t row,
                                size_t column) {
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
-    int sum[SLICES][ACCUMULATORS] = {};
+    int sum[SLICES][ACCUMULATORS];
+    clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
         const stage *s = &pipe->stages[pipe->index];
