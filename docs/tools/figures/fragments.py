@@ -1,9 +1,8 @@
-"""Step 15: which lane of a warp holds which words of A and B, and which sums, from its trace."""
+"""Steps 13 and 15: which lane of a warp holds what of A and B, and which sums, from their traces."""
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, svg, text
 from figures.traces import chosen, trace_of
 
-STEP, N = "15_tensor_core", 128
-VECTOR = 240  # bytes of a vector of slices in a tile, padding included
+N = 128
 CELL, LEFT, TOP = 26, 12, 108
 GREEN = "#3d9a50"
 COLOURS = (REQUEST, WARP, GREEN, BLOCK)
@@ -42,26 +41,34 @@ def draw_map(x, name, what, rows, columns, held):
     return body
 
 
-def draw_fragments():
-    rows = trace_of(STEP, N, N)
+def draw_fragments(step, pitch_a, pitch_b, note, what_a, what_b):
+    """pitch: bytes of a row of a tile in shared memory, padding included."""
+    rows = trace_of(step, N, N)
     loads = [row for row in chosen(rows, "shared", "load") if row["warp"] == 0]
     first = min(row["line"] for row in loads)
-    of_a = first_requests([row for row in loads if row["line"] == first], 4, VECTOR)
-    of_b = first_requests([row for row in loads if row["line"] != first], 2, VECTOR)
+    of_a = first_requests([row for row in loads if row["line"] == first], 4, pitch_a)
+    of_b = first_requests([row for row in loads if row["line"] != first], 2, pitch_b)
     stores = [row for row in rows if row["kind"] == "store" and row["memory"] != "shared"]
     sums = first_requests(stores, 4, 4 * N)
     body = [
         text(LEFT, 20, "What the lanes of warp 0 hold for one mma.sync", BOLD),
-        text(LEFT, 42, "numbers: lanes; a word is four slices along k"),
+        text(LEFT, 42, note),
     ]
-    body += draw_map(LEFT, "A", "16 rows, 8 words of each", 16, 8, of_a)
-    body += draw_map(LEFT + 9 * CELL, "B", "8 columns of B, 8 words of each", 8, 8, of_b)
+    body += draw_map(LEFT, "A", what_a, 16, 8, of_a)
+    body += draw_map(LEFT + 9 * CELL, "B", what_b, 8, 8, of_b)
     body += draw_map(LEFT + 18 * CELL, "sums", "16 rows, 8 columns of C", 16, 8, sums)
     names = [(COLOURS[i], f"register {i}") for i in range(len(COLOURS))]
     body += legend(LEFT, TOP + 16 * CELL + 28, names)
     wide = 2 * LEFT + 26 * CELL
-    return svg(wide, TOP + 16 * CELL + 42, "Fragments of a warp in step 15", body)
+    return svg(wide, TOP + 16 * CELL + 42, f"Fragments of a warp in step {step[:2]}", body)
 
 
 def pictures():
-    yield "fragments_15.svg", draw_fragments()
+    yield "fragments_13.svg", draw_fragments(
+        "13_double_tensor", 4 * (32 + 4), 4 * (64 + 8),
+        "numbers: lanes; k goes from left to right in A, and down in B", "16 rows, 8 k", "8 k, 8 columns",
+    )
+    slices = "16 rows, 8 words of each", "8 columns of B, 8 words of each"
+    yield "fragments_15.svg", draw_fragments(
+        "15_tensor_core", 240, 240, "numbers: lanes; a word is four slices along k", *slices
+    )
