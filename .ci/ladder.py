@@ -65,7 +65,7 @@ def first_common(one, other):
 
 
 steps = [folder for folder in sorted(glob.glob("[0-9][0-9]_*"))
-         if glob.glob(folder + "/matmult.c*") and in_ladder(folder) and not folder.startswith("5")]
+         if glob.glob(folder + "/matmult.c*") and in_ladder(folder) and not folder.startswith("5")]  # 50_mine: scratch
 for before, step in zip(steps, steps[1:]):
     if step[:2] not in FIRST_OF_A_PART:
         old, new = ([line for path in kernel_files(folder) for line in read(path)] for folder in (before, step))

@@ -23,6 +23,8 @@ shellcheck "${scripts[@]}" || wrong "shellcheck has found something"
 cppcheck --quiet --error-exitcode=1 --enable=warning,portability --std=c11 --inline-suppr -Icommon -Icudacpu/include \
     -Ilabs/grader common/*.c [0-9][0-9]_*/matmult.c labs/grader/*.c || wrong "cppcheck has found something"
 
+.ci/ladder.py || status=1
+
 # One concept a file. A step is one file whatever it takes.
 for file in "${long[@]}"; do
     lines=$(wc -l <"$file")

@@ -62,8 +62,8 @@ static __global__ void __launch_bounds__(THREADS)
         }
         __syncthreads(); /* nobody needs them any more */
     }
-#pragma unroll
-    for (int i = 0; i < SLICES * ACCUMULATORS; i++) /* for ptxas, which spills otherwise */
+#pragma unroll /* for ptxas, which spills otherwise */
+    for (int i = 0; i < SLICES * ACCUMULATORS; i++)
         asm volatile("" : "+r"(sum[i / ACCUMULATORS][i % ACCUMULATORS]));
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {

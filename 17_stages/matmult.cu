@@ -82,9 +82,8 @@ static __global__ void __launch_bounds__(THREADS)
             }
         }
     }
-#pragma unroll
-    for (int i = 0; i < SLICES * ACCUMULATORS;
-         i++) /* for ptxas, which spills otherwise */
+#pragma unroll /* for ptxas, which spills otherwise */
+    for (int i = 0; i < SLICES * ACCUMULATORS; i++)
         asm volatile("" : "+r"(sum[i / ACCUMULATORS][i % ACCUMULATORS]));
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
