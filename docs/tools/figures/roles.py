@@ -19,8 +19,8 @@ from figures.drawing import (
 def constants(**names):
     """{name: value} of step 24, each under the first of its names that the source has."""
     values = {}
-    for path in ("common/slices.h", "common/sliced_product.h", "common/tile_images.h",
-                 "common/stages.h", "24_clusters/matmult.cu"):
+    for path in ("14_int8_slices/slices.h", "14_int8_slices/sliced_call.h", "17_stages/swizzle.h",
+                 "21_warp_specialized/pipeline.h", "24_clusters/clusters.h"):
         with open(path, encoding="utf-8") as file:
             for name, number in re.findall(r"(\w+) = (\d+)", file.read()):
                 values.setdefault(name, int(number))

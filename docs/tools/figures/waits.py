@@ -12,18 +12,20 @@ LEFT, HIGH = 128, 20  # pixels
 SMALL = 'font-size="11"'
 
 
+PIPELINE = "21_warp_specialized/pipeline.h"
 RULES = {  # of each source, which the model has too
     "20_wgmma": (
-        "wait_for_products<1>(); __syncthreads(); /* nobody needs stage k - 1 any more */",
+        "wait_for_products<1>(); /* those of stage k - 1 */ __syncthreads();",
         "const unsigned next = k + STAGES - 1;",
     ),
     "21_warp_specialized": (
-        "wait_for_phase(&pipe->empty[i], pipe->turn / STAGES % 2 ^ 1);",
-        "wait_for_products<1>(); if (k > 0) release(pipe, pipe->turn - 1);",
+        "wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);",
+        "wait_for_products<1>(); /* those of the stage before */ if (k > 0) release(pipe, previous);",
         "CONSUMERS = 2,",
     ),
     "22_persistent": (
-        "wait_for_products<1>(); if (k > 0) release(pipe, pipe->turn - 1);",
+        "wait_for_products<1>(); /* those of the stage before */ if (k > 0) release(pipe, previous);",
+        "release(pipe, previous); /* the producer goes on with the next tile */ store(",
         "i += gridDim.x) produce(",
         "i += gridDim.x) consume(",
     ),
@@ -31,8 +33,10 @@ RULES = {  # of each source, which the model has too
 
 
 def number_of_stages(step):
-    with open(f"{step}/matmult.cu", encoding="utf-8") as file:
-        source = " ".join(file.read().split())
+    source = ""
+    for path in (f"{step}/matmult.cu", PIPELINE):
+        with open(path, encoding="utf-8") as file:
+            source += " ".join(file.read().split())
     for rule_of_step in RULES[step]:
         assert rule_of_step in source, f"{step}: no longer has {rule_of_step}"
     return int(re.search(r"\bSTAGES = (\d+)", source).group(1))
@@ -121,9 +125,9 @@ def consumer(sm, group, first, tiles, store=0):
         if stage > first:
             sm.free(stage - 1)
     yield lambda: (group, first + tiles - 1) in sm.done
+    sm.free(first + tiles - 1)
     if store:
         yield sm.pause(group, store, "stores")
-    sm.free(first + tiles - 1)
 
 
 def of_two_tiles(sm, role, tiles):
