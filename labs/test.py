@@ -82,7 +82,11 @@ def run(labs):
         for name, wrong in itertools.chain.from_iterable(others):
             yield name, wrong, None
     for job in alone:
-        yield title(*job), *check(*job)
+        wrong, took = check(*job)
+        if wrong and job[0] in timed:  # another program of the machine was in the way of one of two times
+            print(f"again  {title(*job)} ({took:.1f} s): {wrong}", flush=True)
+            wrong, took = check(*job)
+        yield title(*job), wrong, took
 
 
 def main():
