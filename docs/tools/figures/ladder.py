@@ -9,7 +9,7 @@ from figures.drawing import BLOCK, BOLD, END, MIDDLE, REQUEST, WARP, fill, rect,
 SIZE = 8192
 COLOURS = (BLOCK, WARP, REQUEST)  # of the parts
 LOW, HIGH = 0.03, 10  # of the axis, in multiples of cuBLAS SGEMM
-LEFT, WIDE, ROW = 300, 420, 20
+LEFT, WIDE, ROW = 352, 390, 20
 
 
 def parts():
