@@ -125,7 +125,7 @@ def draw_slices():
         text(12, 42, sum_of("x", x, scale_x, whole_x, slices_x)),
         text(12, 62, sum_of("y", y, scale_y, whole_y, slices_y)),
     ]
-    levels = [0, 0, 0]
+    sums = [0, 0, 0]
     for p in range(3):
         body += [
             text(left + p * cell + cell / 2, top - 10, f"y{p} = {slices_y[p]}", MIDDLE),
@@ -134,7 +134,7 @@ def draw_slices():
         for q in range(3):
             made = p + q < 3
             if made:
-                levels[p + q] += slices_x[p] * slices_y[q]
+                sums[p + q] += slices_x[p] * slices_y[q]
             paint = fill(colours[p + q]) if made else f"{stroke(INK)} {DASHED}"
             place = (left + q * cell + 2, top + p * 50 + 2)
             body += [
@@ -148,18 +148,17 @@ def draw_slices():
                 ),
             ]
     x_text = left + 3 * cell + 24
-    for level in range(3):
-        body += legend(
-            x_text, top + 22 * level + 11, ((colours[level], f"level {level}: {levels[level]}"),)
-        )
-    total = 65536 * levels[0] + 256 * levels[1] + levels[2]
+    for number in range(3):
+        entry = colours[number], f"accumulator {number}: {sums[number]}"
+        body += legend(x_text, top + 22 * number + 11, (entry,))
+    total = 65536 * sums[0] + 256 * sums[1] + sums[2]
     result, exact = 65536 * total / scale_x / scale_y, x * y
     body += [
         text(x_text, top + 82, "dashed: left out"),
         text(
             12,
             top + 176,
-            f"65536 x level 0 + 256 x level 1 + level 2 = {total};  "
+            f"65536 x accumulator 0 + 256 x accumulator 1 + accumulator 2 = {total};  "
             f"X Y / 65536 = {whole_x * whole_y / 65536:.1f}",
         ),
         text(

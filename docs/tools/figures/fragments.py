@@ -1,5 +1,6 @@
-"""Steps 13 and 15: which lane of a warp holds what of A and B, and which sums, from their traces."""
-from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, svg, text
+"""Steps 13 and 15: which lane of a warp holds what of A and B, and which sums; step 16: whose
+address ldmatrix reads, and whose register gets it. From their traces."""
+from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, arrow, fill, legend, rect, svg, text
 from figures.traces import chosen, trace_of
 
 N = 128
@@ -63,6 +64,46 @@ def draw_fragments(step, pitch_a, pitch_b, note, what_a, what_b):
     return svg(wide, TOP + 16 * CELL + 42, f"Fragments of a warp in step {step[:2]}", body)
 
 
+def draw_ldmatrix():
+    """Its first one for a fragment of A; what each lane gets must be the fragment of step 15."""
+    wide, segment, pitch = 4 * CELL, 16, 64 + 16  # pixels, bytes, bytes of a row in shared memory
+    rows = [row for row in trace_of("16_warp_tiles", N, N) if row["warp"] == 0]
+    base = min(row["offset"] for row in chosen(rows, "shared", "store"))
+    of_a = 3 * 128 * pitch  # bytes of A's tile
+    loads = [row for row in chosen(rows, "shared", "load") if row["offset"] - base < of_a][:32]
+    given = {row["lane"]: divmod(row["offset"] - base, pitch) for row in loads}
+    assert sorted(given) == list(range(32))
+    got = [{} for _ in range(4)]  # by the manual: matrix m's word w of row r goes to lane 4 r + w
+    for lane, (row, byte) in given.items():
+        for word in range(segment // 4):
+            got[lane // 8][4 * (lane % 8) + word] = (row, byte // 4 + word)
+    rows_15 = [row for row in trace_of("15_tensor_core", N, N) if row["warp"] == 0]
+    loads = chosen(rows_15, "shared", "load")
+    first = min(row["line"] for row in loads)
+    assert got == first_requests([row for row in loads if row["line"] == first], 4, 240)
+    body = [
+        text(LEFT, 20, "One ldmatrix of warp 0: a fragment of A, 16 rows x 32 slices", BOLD),
+        text(LEFT, 42, "a box at the left: 16 bytes of a row of the tile; at the right: a word"),
+        text(LEFT, TOP - 34, "whose address", BOLD),
+        text(LEFT, TOP - 16, "lanes 0 to 7: matrix 0, ...", 'font-size="11"'),
+    ]
+    for lane, (row, byte) in given.items():
+        at = (LEFT + wide * (byte // segment), TOP + CELL * row)
+        body += [
+            rect(at[0] + 1, at[1] + 1, wide - 2, CELL - 2, fill(COLOURS[lane // 8])),
+            text(at[0] + wide / 2, at[1] + 17, f"lane {lane}", MIDDLE, fill("white"),
+                 'font-size="11"'),
+        ]
+    x = LEFT + 11 * CELL
+    body.append(arrow(LEFT + 8 * CELL + 12, TOP + 8 * CELL, x - 12, TOP + 8 * CELL))
+    body += draw_map(x, "whose register", "matrix i goes to register i", 16, 8, got)
+    names = [(COLOURS[i], f"matrix {i}, register {i}") for i in range(len(COLOURS))]
+    body += legend(LEFT, TOP + 16 * CELL + 28, names[:2])
+    body += legend(LEFT, TOP + 16 * CELL + 48, names[2:])
+    wide, high = x + 8 * CELL + LEFT, TOP + 16 * CELL + 62
+    return svg(wide, high, "Addresses and registers of ldmatrix", body)
+
+
 def pictures():
     yield "fragments_13.svg", draw_fragments(
         "13_double_tensor", 4 * (32 + 4), 4 * (64 + 8),
@@ -72,3 +113,4 @@ def pictures():
     yield "fragments_15.svg", draw_fragments(
         "15_tensor_core", 240, 240, "numbers: lanes; a word is four slices along k", *slices
     )
+    yield "ldmatrix_16.svg", draw_ldmatrix()
