@@ -47,7 +47,8 @@ def draw_order():
     read("22_persistent/matmult.cu")
     body = [
         text(12, 20, f"The first wave, {wave} of {side} x {side} tiles of C, n = {N}", BOLD),
-        *legend(12, 42, ((REQUEST, "computed at the same time"), (WARP, "rows of A, columns of B"))),
+        *legend(12, 42, ((REQUEST, "computed at the same time"),
+                         (WARP, "rows of A, columns of B"))),
     ]
     orders = (
         ("22: down the columns", lambda i: down_columns(i, side)),
@@ -62,12 +63,13 @@ def draw_order():
         body += panel(left + 20, top + 20, side, side, ((c, REQUEST),), "", CELL)
         body += panel(left, top + 20, 3, side, (({3 * row + i for row in rows for i in range(3)},
                                                  WARP),), "", CELL)
-        body += panel(left + 20, top, side, 3, (({side * i + column for column in columns
-                                                  for i in range(3)}, WARP),), "", CELL)
+        body += panel(left + 20, top, side, 3, (({side * i + column for i in range(3)
+                                                  for column in columns}, WARP),), "", CELL)
         need = (len(rows) + len(columns)) * tile * N * slices / 1e6
         body += [
             text(left, top - 10, name),
-            text(left, top + field + 42, f"{len(rows)} + {len(columns)} rows and columns of tiles:"),
+            text(left, top + field + 42,
+                 f"{len(rows)} + {len(columns)} rows and columns of tiles:"),
             text(left, top + field + 60, f"{need:.0f} MB of slices"),
         ]
     return svg(24 + 2 * field + 74 + 20, top + field + 72, "A wave of tiles in two orders", body)
