@@ -92,47 +92,47 @@ def first_copy(step):
 
 
 def draw_lines(x, y, high, wide, names, held):
-    """Lines of memory: names at their left; held: {(line, segment): (vector, segment of it)}."""
+    """Lines of memory: names at their left; held: {(line, segment): (row, segment of it)}."""
     body = draw_grid(x, y, high, wide, WIDE)
     for line, name in enumerate(names):
         body.append(text(x - 6, y + ROW * line + 16, name, END, SMALL))
-    for (line, place), (vector, segment) in sorted(held.items()):
+    for (line, place), (row, segment) in sorted(held.items()):
         at = (x + WIDE * place, y + ROW * line)
-        body += draw_cell(*at, WIDE, COLOURS[segment], f"{vector}, {segment}")
+        body += draw_cell(*at, WIDE, COLOURS[segment], f"{row}, {segment}")
     return body
 
 
 def draw_copies():
-    (rows, read), (image, read_18) = first_copy("17_stages"), first_copy("18_packed_tiles")
-    distance = 3 * N  # bytes from a vector's x0 to the next one's, between which are x1 and x2
+    (rows, read), (packed, read_18) = first_copy("17_stages"), first_copy("18_packed_tiles")
+    distance = 3 * N  # bytes from a row's x0 to the next one's, between which are x1 and x2
     content = {to: divmod(start, distance) for start, to in rows}
-    content = {to: (vector, byte // SEGMENT) for to, (vector, byte) in content.items()}
+    content = {to: (row, byte // SEGMENT) for to, (row, byte) in content.items()}
     assert sorted(content) == [SEGMENT * i for i in range(32)] and read == read_18
-    assert all(start == to for start, to in image), "step 18 does not copy byte for byte"
-    vectors, lines = 32 * SEGMENT // BK, 32 * SEGMENT // LINE
+    assert all(start == to for start, to in packed), "step 18 does not copy byte for byte"
+    count, lines = 32 * SEGMENT // BK, 32 * SEGMENT // LINE
     stage = {(to // LINE, to % LINE // SEGMENT): what for to, what in content.items()}
     left, right, y = 70, 356, 106
     body = [
         text(12, 20, "Where the 32 lanes of warp 0 copy from and to, 16 bytes each, "
              "with one instruction", BOLD),
-        text(12, 40, "a cell: vector, segment of 16 slices; beside it: bytes from the first one"),
+        text(12, 40, "a cell: row, segment of 16 slices; beside it: bytes from the first one"),
     ]
     body += legend(12, 62, [(COLOURS[i], f"segment {i}") for i in range(BK // SEGMENT)])
     body.append(text(12, y - 12, f"17_stages: device memory, n = {N}", BOLD))
     body.append(text(right, y - 12, "stage: the copy swizzles", BOLD))
     plain = {what: what for what in content.values()}
-    names = [f"+{vector * distance}" for vector in range(vectors)]
-    body += draw_lines(left, y, vectors, BK // SEGMENT, names, plain)
+    names = [f"+{row * distance}" for row in range(count)]
+    body += draw_lines(left, y, count, BK // SEGMENT, names, plain)
     names = [f"+{line * LINE}" for line in range(lines)]
     body += draw_lines(right, y, lines, LINE // SEGMENT, names, stage)
     body.append(arrow(left + 4 * WIDE + 10, y + 48, right - 46, y + 48))
-    y += ROW * vectors + 46
-    body.append(text(12, y - 12, "18_packed_tiles: device memory, an image; "
+    y += ROW * count + 46
+    body.append(text(12, y - 12, "18_packed_tiles: device memory, a packed tile; "
                      "the stage is the same, byte for byte", BOLD))
     body += draw_lines(left, y, lines, LINE // SEGMENT, names, stage)
     middle = left + 8 * WIDE
     body.append(arrow(middle + 12, y + 48, middle + 76, y + 48))
-    body.append(text(middle + 88, y + 44, "stage: byte i of the image"))
+    body.append(text(middle + 88, y + 44, "stage: byte i of the tile"))
     body.append(text(middle + 88, y + 62, "goes to byte i"))
     return svg(right + 8 * WIDE + 12, y + ROW * lines + 12, "Copies of steps 17 and 18", body)
 
