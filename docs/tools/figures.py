@@ -15,14 +15,14 @@ import runs
 from figures import access, arithmetic, banks, beside, blocked_sum, bounds, coalescing, concepts, failing
 from figures import fragments, ladder, machines
 from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
-from figures import left_over, levels, parts, sliced_tiles, sm, stages, tile_images, traffic
+from figures import left_over, levels, packed_tiles, parts, sliced_tiles, sm, stages, traffic
 from figures import magnitudes, pairs, passes, tile_order, waits, warp_tiles
 from figures import columns_of_b, ranks, small_products
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
 PARTS += (beside, sm, coalescing, failing, traffic, levels, left_over, parts)
-PARTS += (fragments, arithmetic, tile_images, sliced_tiles, roles, bounds, concepts, machines)
+PARTS += (fragments, arithmetic, packed_tiles, sliced_tiles, roles, bounds, concepts, machines)
 PARTS += (warp_tiles, stages, waits, tile_order, magnitudes, passes, pairs)
 PARTS += (columns_of_b, small_products, ranks)
 PARTS += (speeds, ladder, roofline)

@@ -1,13 +1,13 @@
-"""Steps 19 and 20: the phases of the stages' barriers, and the 64-byte swizzle of 8 vectors. What is
+"""Steps 19 and 20: the phases of the stages' barriers, and the 64-byte swizzle of 8 rows. What is
 read, and where, is taken from or held against the trace of step 19."""
 from figures.banks import CELL, COLOURS, draw_cell, draw_grid
 from figures.drawing import BOLD, MIDDLE, REQUEST, WARP, fill, legend, rect, rule, svg, text
 from figures.traces import chosen, trace_of
 
 STEP, N = "19_bulk_copy", 512
-STAGES, BM, BN, BK, SLICES = 4, 128, 128, 64, 3
+STAGES, BM, BN, BK, SLICES = 3, 128, 64, 64, 3
 STAGE = SLICES * (BM + BN) * BK
-SEGMENT, LINE, VECTORS = 16, 128, 8
+SEGMENT, LINE, ROWS = 16, 128, 8
 
 
 def loads_of_step():
@@ -57,13 +57,13 @@ def draw_phases(loads):
     return svg(right + 12, y + STAGES * high + 4, "The phases of the barriers of step 19", body)
 
 
-def place(vector, segment, swizzled):
-    """The byte of a segment among 8 vectors."""
-    return vector * BK + SEGMENT * (segment ^ vector // 2 % 4 if swizzled else segment)
+def place(row, segment, swizzled):
+    """The byte of a segment among 8 rows."""
+    return row * BK + SEGMENT * (segment ^ row // 2 % 4 if swizzled else segment)
 
 
 def check_swizzle(loads):
-    """ldmatrix reads the first 8 vectors where this picture has them."""
+    """ldmatrix reads the first 8 rows where this picture has them."""
     own = [row for row in loads if row["warp"] == 0]
     first = min((row["barriers"], row["line"], row["request"]) for row in own)
     seen = {
@@ -71,35 +71,35 @@ def check_swizzle(loads):
         for row in own
         if (row["barriers"], row["line"], row["request"]) == first
     }
-    expected = [place(v, 0, True) for v in range(VECTORS)]
-    assert [seen[v] - seen[0] for v in range(VECTORS)] == expected, "another swizzle"
+    expected = [place(v, 0, True) for v in range(ROWS)]
+    assert [seen[v] - seen[0] for v in range(ROWS)] == expected, "another swizzle"
 
 
 def draw_swizzle():
     wide, left, y = 64, 60, 70
     body = [
-        text(12, 20, "Where 8 vectors of a slice lie, 64 bytes of each", BOLD),
-        text(12, 42, "columns: four banks, 16 bytes; a cell: vector, segment; a colour: a core matrix"),
+        text(12, 20, "Where 8 rows of a slice lie, 64 bytes of each", BOLD),
+        text(12, 42, "columns: four banks, 16 bytes; a cell: row, segment; a colour: a core matrix"),
     ]
-    for name, swizzled in (("plain", False), ("swizzled: segment XOR vector / 2 % 4", True)):
-        lines = VECTORS * BK // LINE
+    for name, swizzled in (("plain", False), ("swizzled: segment XOR row / 2 % 4", True)):
+        lines = ROWS * BK // LINE
         columns = {
-            place(v, 0, swizzled) % LINE // SEGMENT for v in range(VECTORS)
+            place(v, 0, swizzled) % LINE // SEGMENT for v in range(ROWS)
         }
-        times = VECTORS // len(columns)
-        turns = f"{times} wavefront{'s' if times > 1 else ''}"
-        body.append(text(12, y, f"{name}: a core matrix is read in {turns}"))
+        times = ROWS // len(columns)
+        count = f"{times} wavefront{'s' if times > 1 else ''}"
+        body.append(text(12, y, f"{name}: a core matrix is read in {count}"))
         y += 8
         body += draw_grid(left, y, lines, LINE // SEGMENT, wide)
         for line in range(lines):
             body.append(text(12, y + CELL * line + 16, f"+{line * LINE}"))
-        for v in range(VECTORS):
+        for v in range(ROWS):
             for s in range(BK // SEGMENT):
                 byte = place(v, s, swizzled)
                 x = left + wide * (byte % LINE // SEGMENT)
                 body += draw_cell(x, y + CELL * (byte // LINE), wide, COLOURS[s], f"{v}, {s}")
         y += CELL * lines + 34
-    return svg(left + wide * 8 + 12, y - 18, "The 64-byte swizzle of 8 vectors", body)
+    return svg(left + wide * 8 + 12, y - 18, "The 64-byte swizzle of 8 rows", body)
 
 
 def pictures():
