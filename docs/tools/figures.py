@@ -12,7 +12,8 @@ import sys
 
 sys.dont_write_bytecode = True
 import runs
-from figures import access, arithmetic, banks, beside, blocked_sum, bounds, coalescing, concepts, failing
+from figures import access, arithmetic, banks, beside, blocked_sum, bounds, coalescing, concepts
+from figures import descriptor, failing
 from figures import fragments, ladder, machines
 from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
 from figures import left_over, levels, packed_tiles, parts, sliced_tiles, sm, stages, traffic
@@ -22,7 +23,7 @@ from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
 PARTS += (beside, sm, coalescing, failing, traffic, levels, left_over, parts)
-PARTS += (fragments, arithmetic, packed_tiles, sliced_tiles, roles, bounds, concepts, machines)
+PARTS += (fragments, arithmetic, packed_tiles, descriptor, sliced_tiles, roles, bounds, concepts, machines)
 PARTS += (warp_tiles, stages, waits, tile_order, magnitudes, passes, pairs)
 PARTS += (columns_of_b, small_products, ranks)
 PARTS += (speeds, ladder, roofline)
