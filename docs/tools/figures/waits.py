@@ -1,7 +1,7 @@
-"""Steps 20 to 22: who waits for whom, in a model of an SM. The number of stages and what each role
-waits for are the source's; the lengths of a copy, of a store and of a delay are invented. A unit of
-time is a warpgroup's products of a stage; tensor cores do them in the order in which they are
-started, whichever warpgroup that is."""
+"""Steps 20 to 22: who waits for whom, and for which phase, in a model of an SM. The number of stages
+and what each role waits for are the source's; the lengths of a copy, of a store and of a delay are
+invented. A unit of time is a warpgroup's products of a stage; tensor cores do them in the order in
+which they are started, whichever warpgroup that is."""
 import re
 
 from figures.drawing import BLOCK, BOLD, DASHED, INK, MIDDLE, REQUEST, WARP
@@ -20,8 +20,10 @@ RULES = {  # of each source, which the model has too
     ),
     "21_warp_specialized": (
         "wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);",
+        "wait_for_phase(&pipe->full[pipe->index], pipe->phase);",
         "wait_for_products<1>(); /* those of the stage before */ if (k > 0) release(pipe, previous);",
         "CONSUMERS = 2,",
+        "pipe->phase ^= pipe->index == 0;",
     ),
     "22_persistent": (
         "wait_for_products<1>(); /* those of the stage before */ if (k > 0) release(pipe, previous);",
@@ -49,7 +51,7 @@ class Sm:
         self.row_of = lambda stage: (stage % block if block else stage) % self.stages
         self.stages, self.delay, self.now = number_of_stages(step), delay, 0
         self.queue, self.done, self.met, self.freed = [], set(), {}, {}
-        self.copies, self.products, self.others = {}, {}, []
+        self.copies, self.products, self.others, self.free_from = {}, {}, [], {}
 
     def run(self, roles):
         waiting = {role: next(role) for role in roles}
@@ -95,6 +97,7 @@ class Sm:
 
     def free(self, stage):
         self.freed[stage] = self.freed.get(stage, 0) + 1
+        self.free_from[stage] = self.now
 
     def is_free(self, stage):
         return stage < 0 or self.freed.get(stage) == GROUPS
@@ -213,6 +216,54 @@ def draw_roles():
     )
 
 
+def draw_phases():
+    """Of step 21's first stages: the phases of their barriers, and where each role is."""
+    tiles, shown, unit, y = 11, 2, 27, 92
+    sm = Sm("21_warp_specialized")
+    sm.run([producer(sm, 0, tiles)] + [consumer(sm, group, 0, tiles) for group in range(GROUPS)])
+    end = sm.end
+    body = [
+        text(12, 20, f"Index and phase of each role, and the barriers of {shown} of "
+             f"{sm.stages} stages", BOLD),
+        text(12, 40, "a model: invented lengths of copies and products; of a role: index, phase"),
+    ]
+    body += legend(12, 62, ((REQUEST, "copied"), (WARP, "multiplied")))
+
+    def bar(start, length, words, *look):
+        body.append(rect(LEFT + start * unit + 1, y + 2, length * unit - 2, HIGH - 3, *look))
+        white = fill("white") if look[0].startswith('fill="#') else ""
+        middle = LEFT + (start + length / 2) * unit
+        body.append(text(middle, y + 15, words, MIDDLE, white, SMALL))
+
+    def bars(name, times, words_of):
+        """Number k lasts from times[k] to times[k + 1]."""
+        nonlocal y
+        body.append(text(12, y + 15, name))
+        for k, (start, stop) in enumerate(zip(times, times[1:])):
+            if stop > start:
+                bar(start, stop - start, words_of(k), stroke(INK))
+        y += HIGH
+
+    state = lambda k: f"{k % sm.stages}, {k // sm.stages % 2}"
+    phase = lambda k: f"phase {k}"
+    bars("producer is at", [0] + [sm.copies[k] for k in range(tiles)], state)
+    for stage in range(shown):
+        own = range(stage, tiles, sm.stages)
+        y += 10
+        body.append(text(12, y + 15, f"stage {stage}"))
+        for k in own:
+            bar(sm.copies[k], COPY, f"k = {k}", fill(REQUEST))
+            start = sm.products[0, k]
+            bar(start, sm.products[1, k] + 1 - start, f"k = {k}", fill(WARP))
+        y += HIGH
+        full = [sm.copies[k] + COPY for k in own]
+        bars(f"full[{stage}]", [0, *full, end], phase)
+        bars(f"empty[{stage}]", [0, *(sm.free_from[k] for k in own), end], phase)
+    y += 10
+    bars("a consumer is at", [0, *(sm.products[0, k] + 1 for k in range(tiles))], state)
+    return svg(LEFT + end * unit + 12, y + 8, "The phases of the barriers of step 21", body)
+
+
 def draw_tiles():
     tiles = 6
     old, new = Sm("21_warp_specialized", block=tiles), Sm("22_persistent")
@@ -243,4 +294,5 @@ def draw_tiles():
 
 def pictures():
     yield "waits_21.svg", draw_roles()
+    yield "phases_21.svg", draw_phases()
     yield "tiles_22.svg", draw_tiles()
