@@ -23,7 +23,8 @@ from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
 PARTS += (beside, sm, coalescing, failing, traffic, levels, left_over, parts)
-PARTS += (fragments, arithmetic, packed_tiles, descriptor, sliced_tiles, roles, bounds, concepts, machines)
+PARTS += (fragments, arithmetic, packed_tiles, descriptor, sliced_tiles, roles, bounds)
+PARTS += (concepts, machines)
 PARTS += (warp_tiles, stages, waits, tile_order, magnitudes, passes, pairs)
 PARTS += (columns_of_b, small_products, ranks)
 PARTS += (speeds, ladder, roofline)
