@@ -18,9 +18,8 @@ template <class A> struct local_array {
 struct local_guard {
     const void *array;
     size_t bytes;
-    template <class A>
-    CUDACPU_UNSEEN local_guard(const local_array<A> &a, const char *name)
-        : array(&a.value), bytes(sizeof(A)) {
+    template <class A> /* any, const or not: an array may be set later, and no compiler warns */
+    CUDACPU_UNSEEN local_guard(A &a, const char *name) : array(&a.value), bytes(sizeof a.value) {
         guard_local_array(array, bytes, name);
     }
     CUDACPU_UNSEEN ~local_guard() { guard_local_array(array, bytes, nullptr); }
