@@ -108,7 +108,7 @@ $(BUILD)/mutants/%/matmult.cu: tests/mutants/%.sed $$(wildcard $$(dir $$*)*.cu $
 	    cmp -s $$source $(@D)/$${source##*/} || changed=yes; done; \
 	if [ -z "$$changed" ]; then echo "$<: it changes nothing in $(dir $*)" >&2; exit 1; fi
 # They run for a moment: -O3 costs the compiler more than it saves. With -O0 a member function that one of them changes, as
-# image_layout::offset, would not be inlined, and the linker would take it from any of them for all.
+# packed_layout::offset, would not be inlined, and the linker would take it from any of them for all.
 $(OUT)/tests/mutants/%.o: private CPUFLAGS := -O1 $(NATIVE)
 $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%/matmult.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
