@@ -22,12 +22,11 @@ for step; do
     done
 done >"$out/bits.txt" 2>&1
 STEPS="$*" timeout 200 gpu/ncu_kernels.py "$out/inspect_ncu_kernels.csv" 512 >"$out/ncu.log" 2>&1
-check() { # step tool
-    timeout 60 compute-sanitizer --tool "$2" --error-exitcode 9 "build/gpu/$1/run" -n 300 >"$out/$1.$2" 2>&1
-    echo "$1 n=300 $2: status $?, $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$out/$1.$2" | tail -n 1)"
-    rm -f "$out/$1.$2"
-}
+# shellcheck disable=SC2016
+check='step=$1 tool=$2 log=$(mktemp)
+timeout 100 compute-sanitizer --tool "$tool" --error-exitcode 9 "build/gpu/$step/run" -n 300 >"$log" 2>&1
+echo "$step n=300 $tool: status $?, $(grep -E "ERROR SUMMARY|RACECHECK SUMMARY" "$log" | tail -n 1)"
+rm -f "$log"'
 for step; do
-    for tool in memcheck racecheck initcheck synccheck; do check "$step" $tool & done
-    wait
-done >"$out/sanitizer.txt"
+    for tool in memcheck racecheck initcheck synccheck; do printf '%s\0%s\0' "$step" $tool; done
+done | xargs -0 -n 2 -P "$jobs" sh -c "$check" check | sort >"$out/sanitizer.txt"
