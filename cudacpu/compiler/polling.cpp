@@ -1,6 +1,6 @@
 /* polling.cpp - rewrites while (*flag == 0); so that its thread lets others run when it has polled
  * for long: the loop stands in another one, of one round, which has an object that counts
- * (include/cudacpu/polling.h). */
+ * (include/cudacpu/polling.h). Where a goto makes the loop, the block has that object. */
 #include "polling.h"
 #include "tokens.h"
 #include <algorithm>
@@ -197,7 +197,44 @@ bool does_for_wait(size_t open, size_t close, size_t body, size_t end) {
                     : polls(first, second) && is_idle(first, second, first, end);
 }
 
+/* The label that this goto jumps back to, where one can stand behind a statement; 0: none. open:
+ * the brace of the block that it is in. */
+size_t find_label_before(size_t i, size_t *open) {
+    size_t label = 0;
+    int depth = 0; /* of braces that are closed between there and the goto, or the label */
+    for (size_t j = i - 1; j > 0; j--) {
+        if (is(j, "}"))
+            depth++;
+        else if (is(j, "{") && depth > 0)
+            depth--;
+        else if (is(j, "{") && label) {
+            *open = j;
+            return label;
+        } else if (!label && depth == 0 && is_identifier(j) && token_text(j) == token_text(i + 1) &&
+                   is(j + 1, ":") && !is(j + 2, ":") &&
+                   (is(j - 1, ";") || is(j - 1, "{") || is(j - 1, "}")))
+            label = j;
+    }
+    return 0;
+}
+
 } // namespace
+
+void rewrite_goto(size_t i) {
+    static std::set<size_t> done;
+    size_t open = 0;
+    const size_t label = is(i + 2, ";") ? find_label_before(i, &open) : 0;
+    if (!label || done.count(label) ||
+        !(polls(label, i) || (look_at(label, i).reads && is_idle(label, i, label, i))))
+        return;
+    for (size_t j = open; j-- > 0 && !is(j, "__global__") && !is(j, "__device__");)
+        if (is(j, "goto") && token_text(j + 1) == token_text(label))
+            return; /* it would jump past the object */
+    done.insert(label);
+    const std::string name = "cudacpu_polling_" + std::to_string(label);
+    replace(tokens[open].end, tokens[open].end, " ::cudacpu::polling " + name + ";");
+    replace(tokens[label + 1].end, tokens[label + 1].end, " " + name + ".again();");
+}
 
 void rewrite_polling(size_t i) {
     const bool is_do = is(i, "do");

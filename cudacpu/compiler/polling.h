@@ -6,4 +6,7 @@
 /* Token i is while, do or for in a function of the device. */
 void rewrite_polling(size_t i);
 
+/* Token i is goto there. */
+void rewrite_goto(size_t i);
+
 #endif

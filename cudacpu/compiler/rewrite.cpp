@@ -104,6 +104,8 @@ void rewrite(bool observed) {
             inline_around(i);
         } else if (device && (is(i, "while") || is(i, "do") || is(i, "for"))) {
             rewrite_polling(i);
+        } else if (device && is(i, "goto")) {
+            rewrite_goto(i);
         } else if (is_launch_call(i)) {
             rewrite_launch_call(i);
         } else if (is_identifier(i)) {

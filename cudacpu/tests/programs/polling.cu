@@ -1,9 +1,10 @@
 /* polling.cu - threads that poll memory until another one has written it: in a block, whose later
  * threads write; in other blocks, which may not have begun; locks, tickets, a queue.
- * Covers: loops that poll memory: a flag of a later thread (volatile, `cuda::atomic`) or of a later
- * block, a barrier of the grid by atomics, locks by `atomicCAS` and by tickets, a semaphore, sums
- * that are passed on with their flag in one word, blocks that wait for the entries of a queue,
- * `ld.acquire`, helper functions that poll; inspect finds no fault in it. */
+ * Covers: loops that poll memory (`while`, `for`, `do` and `goto`): a flag of a later thread
+ * (volatile, `cuda::atomic`) or of a later block, a barrier of the grid by atomics, locks by
+ * `atomicCAS` and by tickets, a semaphore, sums that are passed on with their flag in one word,
+ * blocks that wait for the entries of a queue, `ld.acquire`, helper functions that poll; inspect
+ * finds no fault in it. */
 #include <cstdio>
 #include <cuda/atomic>
 #include <utility>
@@ -61,6 +62,46 @@ __global__ void last_opens(int *data, int *wrong) {
     __threadfence();
     if (*data != 5)
         atomicAdd(wrong, 1);
+}
+
+/* The same, where a goto makes the loop: of a later block; of a later thread, in an inner block. */
+__device__ volatile int flag;
+__global__ void jumps(int *data, int *wrong) {
+    if (threadIdx.x == THREADS - 1 && blockIdx.x == BLOCKS - 1) {
+        *data = 6;
+        __threadfence();
+        flag = 1;
+        return;
+    }
+again:
+    if (flag == 0)
+        goto again;
+    __threadfence();
+    if (*data != 6)
+        atomicAdd(wrong, 1);
+}
+__global__ void jumps_within(int *out) {
+    __shared__ volatile int ready;
+    __shared__ int data;
+    if (threadIdx.x == 0)
+        ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 63) {
+        data = 5;
+        __threadfence_block();
+        ready = 3;
+    }
+    if (threadIdx.x < 2) {
+        int rounds = 0;
+    look:
+        rounds++;
+        if (ready != 3) {
+            if (rounds > 0)
+                goto look;
+        }
+        __threadfence_block();
+        out[threadIdx.x] = data;
+    }
 }
 
 __device__ unsigned arrived, generation;
@@ -292,6 +333,10 @@ int main() {
     wrong += expect("within", sum(a, 2), 50);
     last_opens<<<BLOCKS, THREADS>>>(a, b);
     wrong += expect("last_opens", sum(b, 1), 0);
+    jumps<<<BLOCKS, THREADS>>>(a, b);
+    wrong += expect("jumps", sum(b, 1), 0);
+    jumps_within<<<1, THREADS>>>(a);
+    wrong += expect("jumps_within", sum(a, 2), 10);
     cudaMemset(a, 0, N * sizeof(int));
     relax<<<BLOCKS, THREADS>>>(a, b);
     wrong += expect("relax", sum(a, N), 4 * N);
