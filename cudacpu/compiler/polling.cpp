@@ -197,6 +197,14 @@ bool does_for_wait(size_t open, size_t close, size_t body, size_t end) {
                     : polls(first, second) && is_idle(first, second, first, end);
 }
 
+/* switch (...) {: no object can be declared before its cases. */
+bool opens_switch(size_t brace) {
+    if (!is(brace - 1, ")"))
+        return false;
+    const size_t open = match_back(brace - 1, "(", ")");
+    return open > 0 && is(open - 1, "switch");
+}
+
 /* The label that this goto jumps back to, where one can stand behind a statement; 0: none. open:
  * the brace of the block that it is in. */
 size_t find_label_before(size_t i, size_t *open) {
@@ -207,7 +215,7 @@ size_t find_label_before(size_t i, size_t *open) {
             depth++;
         else if (is(j, "{") && depth > 0)
             depth--;
-        else if (is(j, "{") && label) {
+        else if (is(j, "{") && label && !opens_switch(j)) {
             *open = j;
             return label;
         } else if (!label && depth == 0 && is_identifier(j) && token_text(j) == token_text(i + 1) &&
@@ -218,6 +226,21 @@ size_t find_label_before(size_t i, size_t *open) {
     return 0;
 }
 
+/* A goto outside of this block would jump past the object that it begins with. */
+bool is_jumped_to_from_outside(size_t label, size_t open) {
+    const auto jumps = [label](size_t j) {
+        return is(j, "goto") && token_text(j + 1) == token_text(label);
+    };
+    const auto ends = [](size_t j) { return is(j, "__global__") || is(j, "__device__"); };
+    for (size_t j = open; j-- > 0 && !ends(j);)
+        if (jumps(j))
+            return true;
+    for (size_t j = match(open, "{", "}"); j < tokens.size() && !ends(j); j++)
+        if (jumps(j))
+            return true;
+    return false;
+}
+
 } // namespace
 
 void rewrite_goto(size_t i) {
@@ -225,11 +248,9 @@ void rewrite_goto(size_t i) {
     size_t open = 0;
     const size_t label = is(i + 2, ";") ? find_label_before(i, &open) : 0;
     if (!label || done.count(label) ||
-        !(polls(label, i) || (look_at(label, i).reads && is_idle(label, i, label, i))))
+        !(polls(label, i) || (look_at(label, i).reads && is_idle(label, i, label, i))) ||
+        is_jumped_to_from_outside(label, open))
         return;
-    for (size_t j = open; j-- > 0 && !is(j, "__global__") && !is(j, "__device__");)
-        if (is(j, "goto") && token_text(j + 1) == token_text(label))
-            return; /* it would jump past the object */
     done.insert(label);
     const std::string name = "cudacpu_polling_" + std::to_string(label);
     replace(tokens[open].end, tokens[open].end, " ::cudacpu::polling " + name + ";");

@@ -104,6 +104,35 @@ __global__ void jumps_within(int *out) {
     }
 }
 
+/* A label among the cases of a switch, and one that a goto before its block jumps to. */
+__global__ void jumps_in_switch(int *out, int which) {
+    __shared__ volatile int ready;
+    if (threadIdx.x == 0)
+        ready = 0;
+    __syncthreads();
+    if (threadIdx.x == 63) {
+        __threadfence_block();
+        ready = 1;
+    }
+    switch (which) {
+    case 0:
+        out[threadIdx.x] = 1;
+    look:
+        if (threadIdx.x == 0 && ready == 0)
+            goto look;
+        break;
+    case 1:
+        out[threadIdx.x] = 2;
+    }
+    if (which == 2)
+        goto inside;
+    {
+    inside:
+        if (which-- > 2)
+            goto inside;
+    }
+}
+
 __device__ unsigned arrived, generation;
 __device__ void wait_for_grid() {
     __syncthreads();
@@ -337,6 +366,8 @@ int main() {
     wrong += expect("jumps", sum(b, 1), 0);
     jumps_within<<<1, THREADS>>>(a);
     wrong += expect("jumps_within", sum(a, 2), 10);
+    jumps_in_switch<<<1, THREADS>>>(a, 0);
+    wrong += expect("jumps_in_switch", sum(a, THREADS), THREADS);
     cudaMemset(a, 0, N * sizeof(int));
     relax<<<BLOCKS, THREADS>>>(a, b);
     wrong += expect("relax", sum(a, N), 4 * N);
