@@ -13,6 +13,8 @@ enum {
     SMALLEST_N = 16 /* of a product of slices: shorter sums show the error of one term */
 };
 
+static size_t pad(int n) { return ((size_t)n + TILE - 1) / TILE * TILE; }
+
 /* The sums of 01, for smaller n, in one block: a thread for each element. */
 static __global__ void double_kernel(const float *a, const float *b, float *c, size_t n) {
     double sum = 0;
@@ -23,10 +25,10 @@ static __global__ void double_kernel(const float *a, const float *b, float *c, s
 
 /* What the product's kernel works on, in device memory. */
 typedef struct sliced_operands {
-    size_t n;                        /* padded */
-    const signed char *a, *b;        /* slices of the rows of A and of the columns of B */
-    const double *scale_a, *scale_b; /* their dequantization scales */
-    float *c;                        /* n x n */
+    size_t n;                  /* padded */
+    signed char *a, *b;        /* slices of the rows of A and of the columns of B */
+    double *scale_a, *scale_b; /* their dequantization scales */
+    float *c;                  /* n x n */
 } sliced_operands;
 
 /* Slices n x n matrices, B transposed in the memory of C, which is free until then. */
@@ -45,6 +47,44 @@ static sliced_operands slice_operands(const float *a, const float *b, float *c, 
     return o;
 }
 
+/* Matrices in device memory, n padded, with zeros; more: so many bytes for the kernels.
+ */
+typedef struct device_matrices {
+    size_t n;
+    float *a, *b, *c;
+    void *more;
+} device_matrices;
+
+static device_matrices copy_to_device(const float *a, int lda, const float *b, int ldb,
+                                      int n, size_t more) {
+    device_matrices m;
+    m.n = pad(n);
+    const size_t row_bytes = (size_t)n * sizeof(float),
+                 pitch = m.n * sizeof(float); /* bytes from one row to the next */
+    CUDA_CHECK(cudaMalloc(&m.a, m.n * pitch));
+    CUDA_CHECK(cudaMalloc(&m.b, m.n * pitch));
+    CUDA_CHECK(cudaMalloc(&m.c, m.n * pitch));
+    CUDA_CHECK(cudaMalloc(&m.more, more));
+    CUDA_CHECK(cudaMemset(m.a, 0, m.n * pitch));
+    CUDA_CHECK(cudaMemset(m.b, 0, m.n * pitch));
+    CUDA_CHECK(cudaMemcpy2D(m.a, pitch, a, (size_t)lda * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    CUDA_CHECK(cudaMemcpy2D(m.b, pitch, b, (size_t)ldb * sizeof(float), row_bytes,
+                            (size_t)n, cudaMemcpyHostToDevice));
+    return m;
+}
+
+/* Copies C to the host and frees device memory. */
+static void copy_to_host(const device_matrices &m, float *c, int ldc, int n) {
+    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), m.c, m.n * sizeof(float),
+                            (size_t)n * sizeof(float), (size_t)n,
+                            cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaFree(m.a));
+    CUDA_CHECK(cudaFree(m.b));
+    CUDA_CHECK(cudaFree(m.c));
+    CUDA_CHECK(cudaFree(m.more));
+}
+
 /* matmultCUDA of a step that slices A and B in this layout. multiply launches the
  * product's kernel. */
 template <class layout>
@@ -58,43 +98,19 @@ static matmult_result multiply_slices(const float *a, int lda, const float *b, i
                 LARGEST_N);
         exit(1);
     }
-    const size_t row_bytes = (size_t)n * sizeof(float),
-                 padded = ((size_t)n + TILE - 1) / TILE * TILE,
-                 pitch = padded * sizeof(float); /* bytes from one row to the next */
     const double start = wall_seconds();
-
-    float *device_a, *device_b, *device_c;
-    signed char *slices;
-    double *scales;
-    CUDA_CHECK(cudaMalloc(&device_a, padded * pitch));
-    CUDA_CHECK(cudaMalloc(&device_b, padded * pitch));
-    CUDA_CHECK(cudaMalloc(&device_c, padded * pitch));
-    CUDA_CHECK(cudaMalloc(&slices, 2 * SLICES * padded * padded));
-    CUDA_CHECK(cudaMalloc(&scales, 2 * padded * sizeof(double)));
-    CUDA_CHECK(cudaMemset(device_a, 0, padded * pitch));
-    CUDA_CHECK(cudaMemset(device_b, 0, padded * pitch));
-    CUDA_CHECK(cudaMemcpy2D(device_a, pitch, a, (size_t)lda * sizeof(float), row_bytes,
-                            (size_t)n, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemcpy2D(device_b, pitch, b, (size_t)ldb * sizeof(float), row_bytes,
-                            (size_t)n, cudaMemcpyHostToDevice));
-
+    const size_t scale_bytes = 2 * pad(n) * sizeof(double);
+    const device_matrices m =
+        copy_to_device(a, lda, b, ldb, n, scale_bytes + 2 * SLICES * pad(n) * pad(n));
     kernel_timer timer = start_kernel_timer();
     if (n < SMALLEST_N)
-        double_kernel<<<1, dim3(SMALLEST_N, SMALLEST_N)>>>(device_a, device_b, device_c,
-                                                           padded);
+        double_kernel<<<1, dim3(SMALLEST_N, SMALLEST_N)>>>(m.a, m.b, m.c, m.n);
     else
-        multiply(
-            slice_operands<layout>(device_a, device_b, device_c, padded, slices, scales));
+        multiply(slice_operands<layout>(
+            m.a, m.b, m.c, m.n, (signed char *)m.more + scale_bytes, (double *)m.more));
     CUDA_CHECK(cudaGetLastError());
     result.kernel = stop_kernel_timer(&timer);
-
-    CUDA_CHECK(cudaMemcpy2D(c, (size_t)ldc * sizeof(float), device_c, pitch, row_bytes,
-                            (size_t)n, cudaMemcpyDeviceToHost));
-    CUDA_CHECK(cudaFree(device_a));
-    CUDA_CHECK(cudaFree(device_b));
-    CUDA_CHECK(cudaFree(device_c));
-    CUDA_CHECK(cudaFree(slices));
-    CUDA_CHECK(cudaFree(scales));
+    copy_to_host(m, c, ldc, n);
     result.total = wall_seconds() - start;
     return result;
 }

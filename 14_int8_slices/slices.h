@@ -35,13 +35,9 @@ static __device__ unsigned slice_element(float value, double scale) {
     return ((unsigned)__double_as_longlong(sum) + 0x808080) ^ 0x808080;
 }
 
-/* Slices rows of n floats, a block for each. scales: what 256 stands for in a row, its
- * dequantization scale; NaN, where it has an infinity or a NaN. */
-template <class layout>
-static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
-                                    signed char *__restrict__ slices, double *scales) {
+/* The bits of a row's largest element, without the sign. For all threads of a block. */
+static __device__ unsigned find_largest(const float *__restrict__ row, size_t n) {
     __shared__ unsigned largest;
-    const float *row = matrix + blockIdx.x * n;
     if (threadIdx.x == 0)
         largest = 0;
     __syncthreads();
@@ -53,7 +49,16 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
     }
     atomicMax(&largest, bits >> 1);
     __syncthreads();
+    return largest;
+}
 
+/* Slices rows of n floats, a block for each. scales: what 256 stands for in a row, its
+ * dequantization scale; NaN, where it has an infinity or a NaN. */
+template <class layout>
+static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
+                                    signed char *__restrict__ slices, double *scales) {
+    const float *row = matrix + blockIdx.x * n;
+    const unsigned largest = find_largest(row, n);
     const bool finite = largest < 0x7f800000;
     const double scale = finite ? find_scale(largest) : 0;
     for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
@@ -71,12 +76,16 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
         scales[blockIdx.x] = !finite ? NAN : scale > 0 ? 256 / scale : 0;
 }
 
-/* An element of C from its accumulators: their sum is exact, and rounded once. An integer
- * below 2^51 becomes a double when 1.5 * 2^52 is added to its bits. */
+/* The sum of an element's accumulators, exact. An integer below 2^51 becomes a double
+ * when 1.5 * 2^52 is added to its bits. */
+static __device__ double add_accumulators(int sum0, int sum1, int sum2) {
+    const long long sum = sum0 * 65536LL + sum1 * 256LL + sum2;
+    return __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
+}
+
+/* An element of C from its accumulators, rounded once. */
 static __device__ float dequantize(int sum0, int sum1, int sum2, double scale_a,
                                    double scale_b) {
-    const long long sum = sum0 * 65536LL + sum1 * 256LL + sum2;
-    const double exact = __longlong_as_double(sum + 0x4338000000000000) - 0x1.8p52;
-    return (float)(exact * scale_a * scale_b);
+    return (float)(add_accumulators(sum0, sum1, sum2) * scale_a * scale_b);
 }
 #endif

@@ -85,8 +85,9 @@ static __device__ void finish_products(int (&sum)[SLICES][ACCUMULATORS]) {
 }
 
 /* Stores a warpgroup's accumulators, of the tile of C at this row and column. */
-static __device__ void store(const sliced_operands &o, size_t row, size_t column,
-                             const int (&sum)[SLICES][ACCUMULATORS]) {
+[[maybe_unused]] static __device__ void store(const sliced_operands &o, size_t row,
+                                              size_t column,
+                                              const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned lane = threadIdx.x % 32;
     row += threadIdx.x / 32 * 16 + lane / 4;
     column += lane % 4 * 2;

@@ -1,0 +1,42 @@
+/* 25_error_bound - every element of C is within 1e-6 of (|A| |B|), whatever A and B are:
+ * a bound of its error is computed beside it, and what the bound rejects is computed in
+ * double, in sub-tiles of 16 x 128.
+ *
+ * New: the norms of rows and columns (error_bound.h), flags in the epilogue (product.h),
+ * a list of flagged sub-tiles, and a kernel that takes them from there (recompute.h).
+ * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 3 blocks of
+ * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, and for each flagged
+ * sub-tile 144 n floats.
+ * Chapter: docs/25_error_bound.md
+ * Run: make 25_error_bound && ./25_error_bound/run */
+#include "bounded_call.h"
+#include "product.h"
+
+/* Slices A and B, B transposed in the memory of C, and finds their norms. */
+static void slice_with_norms(const bounded_operands &o) {
+    const unsigned rows = (unsigned)o.n;
+    transpose_kernel<<<dim3(rows / SIDE, rows / SIDE), dim3(SIDE, 8)>>>(o.matrix_b, o.n,
+                                                                        o.c, o.n);
+    CUDA_CHECK(cudaGetLastError());
+    slice_with_norms_kernel<packed_layout>
+        <<<rows, SLICE_THREADS>>>(o.c, o.n, o.b, o.scale_b, o.norms_b, &o.counts->listed);
+    CUDA_CHECK(cudaGetLastError());
+    slice_with_norms_kernel<packed_layout><<<rows, SLICE_THREADS>>>(
+        o.matrix_a, o.n, o.a, o.scale_a, o.norms_a, &o.counts->listed);
+    CUDA_CHECK(cudaGetLastError());
+}
+
+static void multiply(const bounded_operands &o) {
+    slice_with_norms(o);
+    const unsigned bytes = STAGES * sizeof(stage);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    matmult_kernel<<<count_sms() / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+    recompute(o);
+}
+
+matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
+                           int ldc, int n) {
+    return multiply_bounded(a, lda, b, ldb, c, ldc, n, multiply);
+}

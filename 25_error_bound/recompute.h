@@ -1,0 +1,96 @@
+/* recompute.h - sub-tiles of C that are flagged go to a list, and a kernel computes them
+ * in double, as step 13. Chapter: docs/25_error_bound.md */
+#ifndef RECOMPUTE_H
+#define RECOMPUTE_H
+#include "../13_double_tensor/double_tensor.h"
+#include "../23_tile_order/tile_order.h"
+#include "error_bound.h"
+
+enum {
+    SUB_ROWS = 16, /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+    WHOLE = 64,    /* rows and columns of a block's tile, where all of C is computed */
+    RECOMPUTE_THREADS = 128,
+    RECOMPUTE_BLOCKS = 3, /* on an SM */
+    RECOMPUTE_BK = 32
+};
+typedef double_stage<SUB_ROWS, TILE, RECOMPUTE_BK> sub_stage;
+typedef double_stage<WHOLE, WHOLE, RECOMPUTE_BK> whole_stage;
+
+typedef struct flagged_counts {
+    unsigned listed; /* sub-tiles */
+    int spoiled;     /* whether all of C is computed in double, and no list is needed */
+} flagged_counts;
+
+/* What the kernels of a product with a bound work on, in device memory. */
+struct bounded_operands : sliced_operands {
+    const float *matrix_a, *matrix_b; /* n x n */
+    norms *norms_a, *norms_b;
+    flagged_counts *counts;
+    unsigned *list;      /* of flagged sub-tiles, counted row by row */
+    unsigned char *more; /* bytes that a step asked for */
+};
+
+/* Whether C is spoiled as a whole. Each thread of the block takes a row of A and a column
+ * of B, and expects that their elements meet at random; a sixteenth is enough, since
+ * these are in nearly all sub-tiles. It says what is faster, not what is right. */
+static __device__ bool is_spoiled(const bounded_operands &o) {
+    const size_t i = threadIdx.x * o.n / blockDim.x,
+                 j = threadIdx.x * 149 % blockDim.x * o.n / blockDim.x;
+    const norms x = o.norms_a[i], y = o.norms_b[j];
+    const float expected = x.sum * y.sum / (float)o.n; /* of |X| |Y| */
+    const bool good = is_within(rounding_bound(x, y), expected) &&
+                      is_finite((float)(expected / 65536 * o.scale_a[i] * o.scale_b[j]));
+    return __syncthreads_count(!good) * 16 > (int)blockDim.x;
+}
+
+/* Puts a sub-tile on the list. For one thread. */
+static __device__ void list_sub_tile(const bounded_operands &o, size_t row,
+                                     size_t column) {
+    o.list[atomicAdd(&o.counts->listed, 1)] =
+        (unsigned)(row / SUB_ROWS * (o.n / TILE) + column / TILE);
+}
+
+/* Computes what is listed, or all of C, in double: as many blocks as are resident, which
+ * take one after the other. */
+static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
+    recompute_kernel(const bounded_operands o) {
+    extern __shared__ float4 stages[];
+    const size_t n = o.n;
+    const unsigned across = (unsigned)(n / TILE), whole = (unsigned)(n / WHOLE);
+    if (o.counts->spoiled)
+        for (unsigned i = blockIdx.x; i < whole * whole; i += gridDim.x) {
+            const uint2 tile = find_tile(i, whole, whole);
+            const size_t row = (size_t)tile.y * WHOLE, column = (size_t)tile.x * WHOLE;
+            multiply_tile<32, 32, 3>((whole_stage *)stages, o.matrix_a + row * n, n,
+                                     o.matrix_b + column, n, o.c + row * n + column, n,
+                                     (unsigned)n);
+            __syncthreads(); /* nobody needs the stages any more */
+        }
+    else
+        for (unsigned i = blockIdx.x; i < o.counts->listed; i += gridDim.x) {
+            const size_t row = (size_t)(o.list[i] / across) * SUB_ROWS,
+                         column = (size_t)(o.list[i] % across) * TILE;
+            multiply_tile<SUB_ROWS, 32, 3>((sub_stage *)stages, o.matrix_a + row * n, n,
+                                           o.matrix_b + column, n, o.c + row * n + column,
+                                           n, (unsigned)n);
+            __syncthreads();
+        }
+}
+
+static unsigned count_sms() {
+    int device, sms;
+    CUDA_CHECK(cudaGetDevice(&device));
+    CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+    return (unsigned)sms;
+}
+
+static void recompute(const bounded_operands &o) {
+    const unsigned bytes =
+        3 * (sizeof(sub_stage) > sizeof(whole_stage) ? sizeof(sub_stage)
+                                                     : sizeof(whole_stage));
+    CUDA_CHECK(cudaFuncSetAttribute(recompute_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    recompute_kernel<<<count_sms() * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, bytes>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+}
+#endif
