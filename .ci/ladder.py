@@ -32,7 +32,7 @@ def in_ladder(folder):
 
 
 def kernel_files(folder):  # what is compared with the neighbour
-    return sorted(glob.glob(folder + "/matmult.c*") + glob.glob(folder + "/product.h"), reverse=True)
+    return sorted(glob.glob(folder + "/matmult.c*"), reverse=True) + glob.glob(folder + "/product.h")
 
 
 def own_headers(folder):

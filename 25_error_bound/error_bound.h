@@ -77,18 +77,25 @@ static __device__ bool is_within(float error, float magnitude) {
 /* Whether a float holds a value; the largest ones may be an infinity that was rounded. */
 static __device__ bool is_finite(float value) { return fabsf(value) < 3e38f; }
 
+/* How many sub-tiles of C, 16 x 128 elements, are flagged, and for what. */
+typedef struct flagged_counts {
+    unsigned listed; /* to be computed in double */
+    unsigned next;   /* to get the next products (step 26) */
+    int spoiled;     /* all of C is computed in double, without a list */
+} flagged_counts;
+
 /* Slices rows and finds their norms, a block for each row. No sub-tile is flagged yet. */
 template <class layout>
 static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_with_norms_kernel(const float *__restrict__ matrix, size_t n,
                             signed char *__restrict__ slices, double *scales,
-                            norms *all_norms, unsigned *flagged) {
+                            norms *all_norms, flagged_counts *counts) {
     __shared__ norm_sums sums;
     const float *row = matrix + blockIdx.x * n;
     if (threadIdx.x == 0)
         sums = {};
     if (blockIdx.x == 0 && threadIdx.x == 0)
-        *flagged = 0;
+        *counts = {};
     const unsigned largest = find_largest(row, n);
     const bool held = largest < 0x7f800000 && n <= LARGEST_N;
     const double scale = held ? find_scale(largest) : 0;

@@ -12,20 +12,6 @@
 #include "bounded_call.h"
 #include "product.h"
 
-/* Slices A and B, B transposed in the memory of C, and finds their norms. */
-static void slice_with_norms(const bounded_operands &o) {
-    const unsigned rows = (unsigned)o.n;
-    transpose_kernel<<<dim3(rows / SIDE, rows / SIDE), dim3(SIDE, 8)>>>(o.matrix_b, o.n,
-                                                                        o.c, o.n);
-    CUDA_CHECK(cudaGetLastError());
-    slice_with_norms_kernel<packed_layout>
-        <<<rows, SLICE_THREADS>>>(o.c, o.n, o.b, o.scale_b, o.norms_b, &o.counts->listed);
-    CUDA_CHECK(cudaGetLastError());
-    slice_with_norms_kernel<packed_layout><<<rows, SLICE_THREADS>>>(
-        o.matrix_a, o.n, o.a, o.scale_a, o.norms_a, &o.counts->listed);
-    CUDA_CHECK(cudaGetLastError());
-}
-
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
     const unsigned bytes = STAGES * sizeof(stage);

@@ -87,8 +87,8 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
     const bool spoiled = is_spoiled(o);
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-        o.counts->spoiled = spoiled;
+    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
+        o.counts->spoiled = true;
     if (spoiled)
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */

@@ -16,18 +16,13 @@ enum {
 typedef double_stage<SUB_ROWS, TILE, RECOMPUTE_BK> sub_stage;
 typedef double_stage<WHOLE, WHOLE, RECOMPUTE_BK> whole_stage;
 
-typedef struct flagged_counts {
-    unsigned listed; /* sub-tiles */
-    int spoiled;     /* whether all of C is computed in double, and no list is needed */
-} flagged_counts;
-
 /* What the kernels of a product with a bound work on, in device memory. */
 struct bounded_operands : sliced_operands {
     const float *matrix_a, *matrix_b; /* n x n */
     norms *norms_a, *norms_b;
     flagged_counts *counts;
-    unsigned *list;      /* of flagged sub-tiles, counted row by row */
-    unsigned char *more; /* bytes that a step asked for */
+    unsigned *list;       /* of sub-tiles, counted from the top down, column by column */
+    unsigned char *flags; /* of sub-tiles (step 26) */
 };
 
 /* Whether C is spoiled as a whole. Each thread of the block takes a row of A and a column
@@ -43,11 +38,16 @@ static __device__ bool is_spoiled(const bounded_operands &o) {
     return __syncthreads_count(!good) * 16 > (int)blockDim.x;
 }
 
+/* The number of the sub-tile at this row and column. */
+static __device__ size_t count_sub_tiles(const bounded_operands &o, size_t row,
+                                         size_t column) {
+    return column / TILE * (o.n / SUB_ROWS) + row / SUB_ROWS;
+}
+
 /* Puts a sub-tile on the list. For one thread. */
 static __device__ void list_sub_tile(const bounded_operands &o, size_t row,
                                      size_t column) {
-    o.list[atomicAdd(&o.counts->listed, 1)] =
-        (unsigned)(row / SUB_ROWS * (o.n / TILE) + column / TILE);
+    o.list[atomicAdd(&o.counts->listed, 1)] = (unsigned)count_sub_tiles(o, row, column);
 }
 
 /* Computes what is listed, or all of C, in double: as many blocks as are resident, which
@@ -56,7 +56,7 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     recompute_kernel(const bounded_operands o) {
     extern __shared__ float4 stages[];
     const size_t n = o.n;
-    const unsigned across = (unsigned)(n / TILE), whole = (unsigned)(n / WHOLE);
+    const unsigned down = (unsigned)(n / SUB_ROWS), whole = (unsigned)(n / WHOLE);
     if (o.counts->spoiled)
         for (unsigned i = blockIdx.x; i < whole * whole; i += gridDim.x) {
             const uint2 tile = find_tile(i, whole, whole);
@@ -68,8 +68,8 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
         }
     else
         for (unsigned i = blockIdx.x; i < o.counts->listed; i += gridDim.x) {
-            const size_t row = (size_t)(o.list[i] / across) * SUB_ROWS,
-                         column = (size_t)(o.list[i] % across) * TILE;
+            const size_t row = (size_t)(o.list[i] % down) * SUB_ROWS,
+                         column = (size_t)(o.list[i] / down) * TILE;
             multiply_tile<SUB_ROWS, 32, 3>((sub_stage *)stages, o.matrix_a + row * n, n,
                                            o.matrix_b + column, n, o.c + row * n + column,
                                            n, (unsigned)n);

@@ -1,0 +1,121 @@
+/* product.h - the product's kernel, in two passes: the second one adds the next products
+ * to what the first one flags. Chapter: docs/26_next_products.md */
+#ifndef PRODUCT_H
+#define PRODUCT_H
+#include "../21_warp_specialized/pipeline.h"
+#include "../23_tile_order/tile_order.h"
+#include "next_products.h"
+
+/* Starts the copies for a tile of C, in one thread. */
+static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t row,
+                               size_t column, unsigned rank) {
+    const signed char *a = o.a + packed_layout::offset(row, 0, 0, o.n),
+                      *b = o.b + packed_layout::offset(column, 0, 0, o.n);
+    for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
+        stage *s = &pipe->stages[pipe->index];
+        uint64_t *full = &pipe->full[pipe->index];
+        wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
+        arrive_and_expect(full, sizeof *s);
+        start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        advance(pipe);
+    }
+}
+
+/* Stores a warp's sub-tile of C, at this row and column. Returns what a lane's elements
+ * need; |X| |Y| is at least the magnitude of the sum. */
+static __device__ int store_first(const bounded_operands &o, size_t row, size_t column,
+                                  const int (&sum)[SLICES][ACCUMULATORS]) {
+    row += threadIdx.x % 32 / 4;
+    column += threadIdx.x % 4 * 2;
+    const norms x[] = {o.norms_a[row], o.norms_a[row + 8]};
+    const double scale_a[] = {o.scale_a[row], o.scale_a[row + 8]};
+    int needs = 0;
+#pragma unroll
+    for (int i = 0; i < ACCUMULATORS; i += 2) {
+        const int j = i / 2 % 2;
+        const size_t at = column + i / 4 * 8;
+        float value[2];
+        for (int l = 0; l < 2; l++) {
+            const double exact =
+                add_accumulators(sum[0][i + l], sum[1][i + l], sum[2][i + l]);
+            value[l] = (float)(exact * scale_a[j] * o.scale_b[at + l]);
+            if (!is_finite(value[l]) || !is_within(error_bound(x[j], o.norms_b[at + l]),
+                                                   65536 * fabsf((float)exact)))
+                needs |= choose_repair(x[j], o.norms_b[at + l], value[l]);
+        }
+        *(float2 *)&o.c[(row + j * 8) * o.n + at] = make_float2(value[0], value[1]);
+    }
+    return needs;
+}
+
+/* Multiplies and stores a warpgroup's part of a tile of C. */
+template <int pass>
+static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
+                               size_t column) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    int sum[SLICES][ACCUMULATORS];
+    clear(sum);
+    unsigned previous = STAGES; /* none */
+    for (size_t k = 0; k < o.n; k += BK) {
+        const stage *s = &pipe->stages[pipe->index];
+        wait_for_phase(&pipe->full[pipe->index], pipe->phase);
+        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
+        wait_for_products<1>(); /* those of the stage before */
+        if (k > 0)
+            release(pipe, previous);
+        previous = pipe->index;
+        advance(pipe);
+    }
+    finish_products(sum);
+    release(pipe, previous); /* the producers go on with the next tile */
+    row += threadIdx.x / 32 * SUB_ROWS;
+    if (row >= o.n) /* the last pair may have one tile */
+        return;
+    if (pass == 1)
+        flag<1>(o, row, column, store_first(o, row, column, sum));
+    else if (o.flags[count_sub_tiles(o, row, column)])
+        flag<2>(o, row, column, store_next(o, row, column, sum));
+}
+
+template <int pass>
+static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
+    matmult_kernel(const bounded_operands o) {
+    extern __shared__ __align__(1024) signed char memory[];
+    __shared__ uint64_t full[STAGES], empty[STAGES];
+    pipeline pipe = {(stage *)memory, full, empty, 0, 0};
+    if (threadIdx.x < STAGES) {
+        init_barrier(&full[threadIdx.x], 1);
+        init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
+    }
+    const bool spoiled = pass == 1 && is_spoiled(o);
+    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
+        o.counts->spoiled = true;
+    if (spoiled || (pass == 2 && o.counts->next == 0))
+        return;     /* all blocks do */
+    sync_cluster(); /* the barriers are ready */
+    const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,
+                   pairs = down * across, rank = blockIdx.x % CLUSTER;
+    if (threadIdx.x / WARPGROUP == CONSUMERS) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
+             i += gridDim.x / CLUSTER) {
+            const uint2 pair = find_tile(i, down, across);
+            const size_t row = (size_t)pair.y * CLUSTER * TILE,
+                         column = (size_t)pair.x * TILE;
+            if (pass == 1 || needs_next(o, row, column))
+                produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank);
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
+            const uint2 pair = find_tile(i, down, across);
+            const size_t row = (size_t)pair.y * CLUSTER * TILE,
+                         column = (size_t)pair.x * TILE;
+            if (pass == 1 || needs_next(o, row, column))
+                consume<pass>(&pipe, o, row + rank * TILE, column);
+        }
+    }
+    sync_cluster(); /* the other block may still write into this one's memory */
+}
+#endif
