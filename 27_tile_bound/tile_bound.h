@@ -33,8 +33,7 @@ static __device__ bool store_with_tile_bound(const bounded_operands &o, size_t r
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 2) {
         const int j = i / 2 % 2;
-        const double2 scale = *(const double2 *)&o.scale_b[column + i / 4 * 8];
-        const double scale_b[] = {scale.x, scale.y};
+        const double *scale_b = &o.scale_b[column + i / 4 * 8];
         float value[2];
         for (int l = 0; l < 2; l++) {
             const double exact =
