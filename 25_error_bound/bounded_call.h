@@ -20,8 +20,8 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
     o->c = m.c;
     o->matrix_a = m.a;
     o->matrix_b = m.b;
-    o->a = take<signed char>(&next, SLICES * n * n);
-    o->b = take<signed char>(&next, SLICES * n * n);
+    o->a = take<signed char>(&next, 2 * SLICES * n * n);
+    o->b = o->a + SLICES * n * n;
     o->scale_a = take<double>(&next, n);
     o->scale_b = take<double>(&next, n);
     o->norms_a = take<norms>(&next, n);

@@ -14,12 +14,15 @@
 
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
-    const unsigned bytes = STAGES * sizeof(stage);
+    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms();
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<<<count_sms() / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
+    matmult_kernel<<<sms / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
     CUDA_CHECK(cudaGetLastError());
-    recompute(o);
+    CUDA_CHECK(cudaFuncSetAttribute(
+        recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
+    recompute_kernel<<<sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES>>>(o);
+    CUDA_CHECK(cudaGetLastError());
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

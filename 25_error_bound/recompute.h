@@ -15,6 +15,7 @@ enum {
 };
 typedef double_stage<SUB_ROWS, TILE, RECOMPUTE_BK> sub_stage;
 typedef double_stage<WHOLE, WHOLE, RECOMPUTE_BK> whole_stage;
+enum { RECOMPUTE_BYTES = 3 * sizeof(sub_stage) }; /* these are the larger ones */
 
 /* What the kernels of a product with a bound work on, in device memory. */
 struct bounded_operands : sliced_operands {
@@ -55,6 +56,7 @@ static __device__ void list_sub_tile(const bounded_operands &o, size_t row,
 static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     recompute_kernel(const bounded_operands o) {
     extern __shared__ float4 stages[];
+    cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
     const size_t n = o.n;
     const unsigned down = (unsigned)(n / SUB_ROWS), whole = (unsigned)(n / WHOLE);
     if (o.counts->spoiled)
@@ -84,13 +86,4 @@ static unsigned count_sms() {
     return (unsigned)sms;
 }
 
-static void recompute(const bounded_operands &o) {
-    const unsigned bytes =
-        3 * (sizeof(sub_stage) > sizeof(whole_stage) ? sizeof(sub_stage)
-                                                     : sizeof(whole_stage));
-    CUDA_CHECK(cudaFuncSetAttribute(recompute_kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    recompute_kernel<<<count_sms() * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, bytes>>>(o);
-    CUDA_CHECK(cudaGetLastError());
-}
 #endif

@@ -15,12 +15,12 @@ static __device__ int choose_repair(const norms &x, const norms &y, float value)
                                                                               : IN_DOUBLE;
 }
 
-/* Takes the signs from x0, in a tile of slices. */
+/* Takes the signs from x0, in a tile of slices; those of B follow those of A. */
 static __global__ void magnitude_kernel(const bounded_operands o) {
+    cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
     if (o.counts->next == 0)
         return;
-    uint64_t *x =
-        (uint64_t *)&(blockIdx.y == 0 ? o.a : o.b)[(size_t)blockIdx.x * TILE_BYTES];
+    uint64_t *x = (uint64_t *)&o.a[(size_t)blockIdx.x * TILE_BYTES];
     for (unsigned i = threadIdx.x; i < SLICE_BYTES / sizeof *x; i += blockDim.x) {
         const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
         x[i] = (x[i] ^ negative * 255) + negative;
@@ -104,12 +104,5 @@ static __device__ void flag(const bounded_operands &o, size_t row, size_t column
         atomicAdd(&o.counts->next, 1);
     if (needs & IN_DOUBLE)
         list_sub_tile(o, row, column);
-}
-
-/* Starts the kernel before the second pass. */
-static void find_magnitudes(const bounded_operands &o) {
-    const unsigned tiles = (unsigned)(o.n / TILE * (o.n / BK)); /* of slices */
-    magnitude_kernel<<<dim3(tiles, 2), 512>>>(o);
-    CUDA_CHECK(cudaGetLastError());
 }
 #endif

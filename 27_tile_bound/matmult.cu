@@ -10,20 +10,24 @@
 #include "../25_error_bound/bounded_call.h"
 #include "product.h"
 
-template <int pass> static void multiply_tiles(const bounded_operands &o) {
-    const unsigned bytes = STAGES * sizeof(stage);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<pass>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<pass><<<count_sms() / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
-    CUDA_CHECK(cudaGetLastError());
-}
-
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
-    multiply_tiles<1>(o);
-    find_magnitudes(o);
-    multiply_tiles<2>(o);
-    recompute(o);
+    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
+                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    matmult_kernel<1><<<blocks, THREADS, bytes>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+    magnitude_kernel<<<2 * tiles * tiles *(TILE / BK), 512>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    matmult_kernel<2><<<blocks, THREADS, bytes>>>(o);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaFuncSetAttribute(
+        recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
+    recompute_kernel<<<sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES>>>(o);
+    CUDA_CHECK(cudaGetLastError());
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
