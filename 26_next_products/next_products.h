@@ -17,7 +17,8 @@ static __device__ int choose_repair(const norms &x, const norms &y, float value)
 
 /* Takes the signs from x0, in a tile of slices; those of B follow those of A. */
 static __global__ void magnitude_kernel(const bounded_operands o) {
-    cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
+    cudaTriggerProgrammaticLaunchCompletion(); /* both for launches that are early */
+    cudaGridDependencySynchronize();           /* (step 29) */
     if (o.counts->next == 0)
         return;
     uint64_t *x = (uint64_t *)&o.a[(size_t)blockIdx.x * TILE_BYTES];

@@ -1,0 +1,131 @@
+/* product.h - the product's kernel, in two passes: the second one adds the next products
+ * to what the first one flags. Chapter: docs/26_next_products.md */
+#ifndef PRODUCT_H
+#define PRODUCT_H
+#include "../21_warp_specialized/pipeline.h"
+#include "../23_tile_order/tile_order.h"
+#include "../27_tile_bound/tile_bound.h"
+
+/* What a cluster computes at once: a pair of tiles; or one tile, split, of which each
+ * block has half of the rows. */
+typedef struct part {
+    size_t top, row, column; /* top: of the cluster's rows; row: of this block's */
+    bool split;
+} part;
+
+/* The i-th part: whole pairs, then the tiles of the other pairs, then those of a last row
+ * that has no pair. */
+static __device__ part find_part(const bounded_operands &o, unsigned whole, unsigned i) {
+    const unsigned across = (unsigned)(o.n / TILE), down = across / CLUSTER,
+                   rank = blockIdx.x % CLUSTER, j = i - whole; /* the j-th split tile */
+    const bool split = i >= whole, has_pair = j < (down * across - whole) * CLUSTER;
+    uint2 pair = make_uint2(j - (down * across - whole) * CLUSTER, down);
+    if (!split || has_pair)
+        pair = find_tile(split ? whole + j / CLUSTER : i, down, across);
+    const size_t top = (pair.y * CLUSTER + (split && has_pair ? j % CLUSTER : 0)) * TILE;
+    return {top, top + rank * (TILE / (split ? CLUSTER : 1)), (size_t)pair.x * TILE,
+            split};
+}
+
+/* Starts the copies for a part, in one thread. */
+static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
+                               unsigned rank) {
+    const signed char *a = o.a + packed_layout::offset(p.row, 0, 0, o.n),
+                      *b = o.b + packed_layout::offset(p.column, 0, 0, o.n);
+    for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
+        stage *s = &pipe->stages[pipe->index];
+        uint64_t *full = &pipe->full[pipe->index];
+        wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
+        arrive_and_expect(full, p.split ? sizeof *s - TILE_BYTES / 2 : sizeof *s);
+        for (unsigned d = 0; p.split && d < SLICES; d++)
+            start_bulk_copy(s->a + d * SLICE_BYTES, a + d * SLICE_BYTES, WG_M * BK, full);
+        if (!p.split)
+            start_bulk_copy(s->a, a, TILE_BYTES, full);
+        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        advance(pipe);
+    }
+}
+
+/* Lets a part go by: the second warpgroup of a block that has half of a tile. */
+static __device__ void skip(pipeline *pipe, const bounded_operands &o) {
+    for (size_t k = 0; k < o.n; k += BK) {
+        wait_for_phase(&pipe->full[pipe->index], pipe->phase);
+        release(pipe, pipe->index);
+        advance(pipe);
+    }
+}
+
+/* Multiplies and stores a warpgroup's rows of a tile of C. */
+template <int pass>
+static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
+                               size_t column) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    int sum[SLICES][ACCUMULATORS];
+    clear(sum);
+    unsigned previous = STAGES; /* none */
+    for (size_t k = 0; k < o.n; k += BK) {
+        const stage *s = &pipe->stages[pipe->index];
+        wait_for_phase(&pipe->full[pipe->index], pipe->phase);
+        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
+        wait_for_products<1>(); /* those of the stage before */
+        if (k > 0)
+            release(pipe, previous);
+        previous = pipe->index;
+        advance(pipe);
+    }
+    finish_products(sum);
+    release(pipe, previous); /* the producers go on with the next tile */
+    row += threadIdx.x / 32 * SUB_ROWS;
+    if (pass == 1)
+        flag<1>(o, row, column,
+                store_with_tile_bound(o, row, column, sum)
+                    ? 0
+                    : find_needs(o, row, column, sum));
+    else if (o.flags[count_sub_tiles(o, row, column)])
+        flag<2>(o, row, column, store_next(o, row, column, sum));
+}
+
+template <int pass>
+static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
+    matmult_kernel(const bounded_operands o, unsigned whole) {
+    extern __shared__ __align__(1024) signed char memory[];
+    __shared__ uint64_t full[STAGES], empty[STAGES];
+    pipeline pipe = {(stage *)memory, full, empty, 0, 0};
+    cudaTriggerProgrammaticLaunchCompletion(); /* the next kernel may begin */
+    if (threadIdx.x < STAGES) {
+        init_barrier(&full[threadIdx.x], 1);
+        init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
+    }
+    cudaGridDependencySynchronize(); /* the kernels before are over */
+    const bool spoiled = pass == 1 && is_spoiled(o);
+    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
+        o.counts->spoiled = true;
+    if (spoiled || (pass == 2 && o.counts->next == 0))
+        return;     /* all blocks do */
+    sync_cluster(); /* the barriers are ready */
+    const unsigned tiles = (unsigned)(o.n / TILE * (o.n / TILE)),
+                   parts = tiles - whole * (CLUSTER - 1), rank = blockIdx.x % CLUSTER,
+                   warpgroup = threadIdx.x / WARPGROUP;
+    if (warpgroup == CONSUMERS) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < parts;
+             i += gridDim.x / CLUSTER) {
+            const part p = find_part(o, whole, i);
+            if (pass == 1 || needs_next(o, p.top, p.column))
+                produce(&pipe, o, p, rank);
+        }
+    } else {
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
+            const part p = find_part(o, whole, i);
+            if (pass == 2 && !needs_next(o, p.top, p.column))
+                continue;
+            if (p.split && warpgroup > 0)
+                skip(&pipe, o);
+            else
+                consume<pass>(&pipe, o, p.row, p.column);
+        }
+    }
+    sync_cluster(); /* the other block may still write into this one's memory */
+}
+#endif
