@@ -9,7 +9,6 @@
  * sub-tile 144 n floats.
  * Chapter: docs/25_error_bound.md
  * Run: make 25_error_bound && ./25_error_bound/run */
-#include "bounded_call.h"
 #include "product.h"
 
 static void multiply(const bounded_operands &o) {

@@ -7,18 +7,18 @@
  * 128 bytes of slices in each pass, and for each sub-tile in double 144 n floats.
  * Chapter: docs/27_tile_bound.md
  * Run: make 27_tile_bound && ./27_tile_bound/run */
-#include "../25_error_bound/bounded_call.h"
 #include "product.h"
 
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE);
+                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
+                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     matmult_kernel<1><<<blocks, THREADS, bytes>>>(o);
     CUDA_CHECK(cudaGetLastError());
-    magnitude_kernel<<<2 * tiles * tiles *(TILE / BK), 512>>>(o);
+    magnitude_kernel<<<slice_tiles, 512>>>(o);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));

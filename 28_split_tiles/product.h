@@ -27,6 +27,18 @@ static __device__ part find_part(const bounded_operands &o, unsigned whole, unsi
             split};
 }
 
+/* How many pairs of tiles stay whole: all; or those that keep all clusters busy, where
+ * the others are faster split. Times are counted in split tiles; a pair takes two. */
+static unsigned count_whole(unsigned across, unsigned clusters) {
+    const unsigned pairs = across / CLUSTER * across, odd = across % CLUSTER * across,
+                   rest = pairs % clusters,
+                   time_whole = (pairs + clusters - 1) / clusters * 2 +
+                                (odd + clusters - 1) / clusters,
+                   time_split = pairs / clusters * 2 +
+                                (rest * CLUSTER + odd + clusters - 1) / clusters;
+    return time_split < time_whole ? pairs - rest : pairs;
+}
+
 /* Starts the copies for a part, in one thread. */
 static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
                                unsigned rank) {

@@ -1,39 +1,25 @@
 /* 29_early_launch - a kernel is launched before the one before is over, and what it does
  * first costs no time.
  *
- * New: programmatic dependent launch (early_launch.h) of all kernels behind the slices,
- * and where the product's kernel waits for them (product.h). Launch: 384 threads and 192
- * KB of shared memory for each SM, in pairs; where something is flagged the same again;
- * then 3 blocks of 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices in each
- * pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double 144 n floats.
- * Chapter: docs/29_early_launch.md
- * Run: make 29_early_launch && ./29_early_launch/run */
-#include "../25_error_bound/bounded_call.h"
-#include "early_launch.h"
+ * New: programmatic dependent launch of all kernels behind the slices,
+ * and where the product's kernel waits for them (both in product.h). Launch: 384 threads
+ * and 192 KB of shared memory for each SM, in pairs; where something is flagged the same
+ * again; then 3 blocks of 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices
+ * in each pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double 144 n
+ * floats. Chapter: docs/29_early_launch.md Run: make 29_early_launch &&
+ * ./29_early_launch/run */
 #include "product.h"
-
-/* How many pairs of tiles stay whole: all; or those that keep all clusters busy, where
- * the others are faster split. Times are counted in split tiles; a pair takes two. */
-static unsigned count_whole(unsigned across, unsigned clusters) {
-    const unsigned pairs = across / CLUSTER * across, odd = across % CLUSTER * across,
-                   rest = pairs % clusters,
-                   time_whole = (pairs + clusters - 1) / clusters * 2 +
-                                (odd + clusters - 1) / clusters,
-                   time_split = pairs / clusters * 2 +
-                                (rest * CLUSTER + odd + clusters - 1) / clusters;
-    return time_split < time_whole ? pairs - rest : pairs;
-}
 
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
                    blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
+                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK),
                    whole = count_whole(tiles, sms / CLUSTER);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     launch_early(matmult_kernel<1>, blocks, THREADS, bytes, o, whole);
-    magnitude_kernel<<<2 * tiles * tiles *(TILE / BK), 512>>>(o);
-    CUDA_CHECK(cudaGetLastError());
+    launch_early(magnitude_kernel, slice_tiles, 512, 0, o);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     launch_early(matmult_kernel<2>, blocks, THREADS, bytes, o, whole);

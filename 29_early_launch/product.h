@@ -6,6 +6,19 @@
 #include "../23_tile_order/tile_order.h"
 #include "../27_tile_bound/tile_bound.h"
 
+/* Launches a kernel that may begin when all blocks of the one before have called
+ * cudaTriggerProgrammaticLaunchCompletion or have exited. It calls
+ * cudaGridDependencySynchronize before it touches what earlier kernels read or write. */
+template <class... parameters>
+static void launch_early(void (*kernel)(parameters...), unsigned grid, unsigned block,
+                         unsigned bytes, const parameters &...arguments) {
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    const cudaLaunchConfig_t config = {grid, block, bytes, 0, &early, 1};
+    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
+}
+
 /* What a cluster computes at once: a pair of tiles; or one tile, split, of which each
  * block has half of the rows. */
 typedef struct part {
@@ -25,6 +38,18 @@ static __device__ part find_part(const bounded_operands &o, unsigned whole, unsi
     const size_t top = (pair.y * CLUSTER + (split && has_pair ? j % CLUSTER : 0)) * TILE;
     return {top, top + rank * (TILE / (split ? CLUSTER : 1)), (size_t)pair.x * TILE,
             split};
+}
+
+/* How many pairs of tiles stay whole: all; or those that keep all clusters busy, where
+ * the others are faster split. Times are counted in split tiles; a pair takes two. */
+static unsigned count_whole(unsigned across, unsigned clusters) {
+    const unsigned pairs = across / CLUSTER * across, odd = across % CLUSTER * across,
+                   rest = pairs % clusters,
+                   time_whole = (pairs + clusters - 1) / clusters * 2 +
+                                (odd + clusters - 1) / clusters,
+                   time_split = pairs / clusters * 2 +
+                                (rest * CLUSTER + odd + clusters - 1) / clusters;
+    return time_split < time_whole ? pairs - rest : pairs;
 }
 
 /* Starts the copies for a part, in one thread. */
