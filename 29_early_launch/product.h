@@ -10,7 +10,7 @@
  * cudaTriggerProgrammaticLaunchCompletion or have exited. It calls
  * cudaGridDependencySynchronize before it touches what earlier kernels read or write. */
 template <class... parameters>
-static void launch_early(void (*kernel)(parameters...), unsigned grid, unsigned block,
+static void launch_early(void (*kernel)(parameters...), dim3 grid, dim3 block,
                          unsigned bytes, const parameters &...arguments) {
     cudaLaunchAttribute early = {};
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
