@@ -31,8 +31,9 @@ def in_ladder(folder):
         return True
 
 
-def kernel_files(folder):  # what is compared with the neighbour
-    return sorted(glob.glob(folder + "/matmult.c*"), reverse=True) + glob.glob(folder + "/product.h")
+def kernel_files(folder):  # what is compared with the neighbour; product.h may be that of a step before
+    files = sorted(glob.glob(folder + "/matmult.c*"), reverse=True)
+    return files + sorted(path for path in reached(files[0], set()) if path.endswith("/product.h"))
 
 
 def own_headers(folder):
