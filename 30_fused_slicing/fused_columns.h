@@ -2,8 +2,7 @@
  * lie and finds their norms. Chapter: docs/30_fused_slicing.md */
 #ifndef FUSED_COLUMNS_H
 #define FUSED_COLUMNS_H
-#include "../25_error_bound/recompute.h"
-#include "../29_early_launch/early_launch.h"
+#include "../29_early_launch/product.h"
 
 enum {
     SEGMENT = 16,      /* elements of a column; a slice of them has 16 bytes */
