@@ -1,7 +1,7 @@
 /* 19_bulk_copy - one thread copies for all: TMA bulk copies bring the slices, and
  * barriers in shared memory count the bytes that have arrived.
  *
- * New: mbarriers, their phases and parity (mbarrier.h); cp.async.bulk (bulk_copy.h).
+ * New: cp.async.bulk, and mbarriers, their phases and parity (both in bulk_copy.h).
  * Launch: 128 threads and 108 KB of shared memory for each 128 x 64 elements of C.
  * Reads: 9 n^3 / 128 bytes of slices.
  * Chapter: docs/19_bulk_copy.md

@@ -2,7 +2,7 @@
  * Chapter: docs/21_warp_specialized.md */
 #ifndef PIPELINE_H
 #define PIPELINE_H
-#include "../19_bulk_copy/mbarrier.h"
+#include "../19_bulk_copy/bulk_copy.h"
 #include "../20_wgmma/wgmma.h"
 
 enum {
