@@ -31,18 +31,16 @@ typedef struct sliced_operands {
     float *c;                  /* n x n */
 } sliced_operands;
 
-/* Slices n x n matrices, B transposed in the memory of C, which is free until then. */
+/* Slices n x n matrices, B transposed in the memory of C, which is free until then. B's
+ * slices come first: what was just transposed may still be in the L2 cache. */
 template <class layout>
 static sliced_operands slice_operands(const float *a, const float *b, float *c, size_t n,
                                       signed char *slices, double *scales) {
-    const sliced_operands o = {n, slices, slices + SLICES * n * n, scales, scales + n, c};
+    const sliced_operands o = {n, slices + SLICES * n * n, slices, scales + n, scales, c};
     const unsigned rows = (unsigned)n;
     transpose_kernel<<<dim3(rows / SIDE, rows / SIDE), dim3(SIDE, 8)>>>(b, n, c, n);
     CUDA_CHECK(cudaGetLastError());
-    slice_kernel<layout>
-        <<<rows, SLICE_THREADS>>>(c, n, slices + SLICES * n * n, scales + n);
-    CUDA_CHECK(cudaGetLastError());
-    slice_kernel<layout><<<rows, SLICE_THREADS>>>(a, n, slices, scales);
+    slice_kernel<layout><<<2 * rows, SLICE_THREADS>>>(c, a, n, slices, scales);
     CUDA_CHECK(cudaGetLastError());
     return o;
 }

@@ -52,15 +52,26 @@ static __device__ unsigned find_largest(const float *__restrict__ row, size_t n)
     return largest;
 }
 
-/* Slices rows of n floats, a block for each. scales: what 256 stands for in a row, its
- * dequantization scale; NaN, where it has an infinity or a NaN. */
-template <class layout>
-static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
-                                    signed char *__restrict__ slices, double *scales) {
-    const float *row = matrix + blockIdx.x * n;
+/* The scale of a row, which one thread computes for all of its block; NaN, where the row
+ * has an infinity or a NaN. */
+static __device__ double find_row_scale(const float *__restrict__ row, size_t n) {
+    __shared__ double scale;
     const unsigned largest = find_largest(row, n);
-    const bool finite = largest < 0x7f800000;
-    const double scale = finite ? find_scale(largest) : 0;
+    if (threadIdx.x == 0)
+        scale = largest < 0x7f800000 ? find_scale(largest) : NAN;
+    __syncthreads();
+    return scale;
+}
+
+/* Slices n rows of B, transposed, and then n rows of A, of n floats, a block for each.
+ * scales: what 256 stands for in a row, its dequantization scale; NaN, where the row has
+ * an infinity or a NaN. */
+template <class layout>
+static __global__ void slice_kernel(const float *__restrict__ b,
+                                    const float *__restrict__ a, size_t n,
+                                    signed char *__restrict__ slices, double *scales) {
+    const float *row = blockIdx.x < n ? b + blockIdx.x * n : a + (blockIdx.x - n) * n;
+    const double scale = find_row_scale(row, n);
     for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
         const float4 four = *(const float4 *)&row[k];
         const unsigned x[] = {slice_element(four.x, scale), slice_element(four.y, scale),
@@ -73,7 +84,7 @@ static __global__ void slice_kernel(const float *__restrict__ matrix, size_t n,
         }
     }
     if (threadIdx.x == 0)
-        scales[blockIdx.x] = !finite ? NAN : scale > 0 ? 256 / scale : 0;
+        scales[blockIdx.x] = scale > 0 ? 256 / scale : scale; /* 0, or NaN */
 }
 
 /* The sum of an element's accumulators, exact. An integer below 2^51 becomes a double

@@ -1,3 +1,3 @@
-# fault: -byte allocation
+# fault: allocation
 # full_height - the last group is taken for a whole one
 s/height = min(GROUP, down - first)/height = GROUP/
