@@ -11,7 +11,7 @@ enum {
     PARTS = 8,            /* of a column: one for each block of the cluster */
     PART_THREADS = 256,
     SEGMENT_PITCH = SEGMENT * CLUSTER_COLUMNS + 8, /* floats; no bank conflicts */
-    LARGEST_CLUSTER_N = 13952 /* padded n; the parts of two blocks fit into an SM */
+    LARGEST_CLUSTER_N = 13824 /* padded n; the parts of two blocks fit into an SM */
 };
 
 /* Where element k of column x of a part lies. */

@@ -10,7 +10,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_in_shared_kernel(const bounded_operands o) {
     extern __shared__ float4 row[];
     __shared__ norm_sums sums;
-    cudaTriggerProgrammaticLaunchCompletion(); /* a launch that is early may begin */
+    cudaTriggerProgrammaticLaunchCompletion(); /* B may begin */
     for (unsigned i = threadIdx.x; i < o.n / 4; i += SLICE_THREADS)
         __pipeline_memcpy_async(&row[i], &o.matrix_a[blockIdx.x * o.n + i * 4],
                                 sizeof(float4));
@@ -42,7 +42,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
 
 /* Slices A, and resets the counts. */
 static void slice_rows_in_shared(const bounded_operands &o) {
-    if (o.n > LARGEST_N) /* slices cannot hold a row, nor can shared memory */
+    if (o.n > LARGEST_N) /* slices cannot hold such rows */
         return slice_rows(o);
     const unsigned bytes = (unsigned)o.n * sizeof(float);
     CUDA_CHECK(cudaFuncSetAttribute(slice_in_shared_kernel,
