@@ -84,26 +84,28 @@ typedef struct flagged_counts {
     int spoiled;     /* all of C is computed in double, without a list */
 } flagged_counts;
 
-/* Slices rows and finds their norms, a block for each row. No sub-tile is flagged yet. */
+/* Slices n rows, and in a larger grid n rows of a second matrix, a block for each, and
+ * finds their norms. No sub-tile is flagged yet. */
 template <class layout>
 static __global__ void __launch_bounds__(SLICE_THREADS)
-    slice_with_norms_kernel(const float *__restrict__ matrix, size_t n,
+    slice_with_norms_kernel(const float *__restrict__ first,
+                            const float *__restrict__ second, size_t n,
                             signed char *__restrict__ slices, double *scales,
                             norms *all_norms, flagged_counts *counts) {
     __shared__ norm_sums sums;
     cudaTriggerProgrammaticLaunchCompletion(); /* for a launch that is early (step 29) */
-    const float *row = matrix + blockIdx.x * n;
+    const float *row =
+        blockIdx.x < n ? first + blockIdx.x * n : second + (blockIdx.x - n) * n;
     if (threadIdx.x == 0)
         sums = {};
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *counts = {};
-    const unsigned largest = find_largest(row, n);
-    const bool held = largest < 0x7f800000 && n <= LARGEST_N;
-    const double scale = held ? find_scale(largest) : 0;
+    const double scale = n <= LARGEST_N ? find_row_scale(row, n) : NAN;
+    const bool held = !isnan(scale);
     norm_sums own = {};
     for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
         unsigned words[SLICES];
-        slice_four(*(const float4 *)&row[k], scale, words, &own);
+        slice_four(*(const float4 *)&row[k], held ? scale : 0, words, &own);
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = words[d];
     }

@@ -102,29 +102,26 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
     o->c = m.c;
     o->matrix_a = m.a;
     o->matrix_b = m.b;
-    o->a = take<signed char>(&next, 2 * SLICES * n * n);
-    o->b = o->a + SLICES * n * n;
-    o->scale_a = take<double>(&next, n);
-    o->scale_b = take<double>(&next, n);
-    o->norms_a = take<norms>(&next, n);
-    o->norms_b = take<norms>(&next, n);
+    o->b = take<signed char>(&next, 2 * SLICES * n * n);
+    o->a = o->b + SLICES * n * n; /* as step 14 does, so that a kernel writes both */
+    o->scale_b = take<double>(&next, 2 * n);
+    o->scale_a = o->scale_b + n;
+    o->norms_b = take<norms>(&next, 2 * n);
+    o->norms_a = o->norms_b + n;
     o->counts = take<flagged_counts>(&next, 1);
     o->list = take<unsigned>(&next, n * n / (SUB_ROWS * TILE));
     o->flags = take<unsigned char>(&next, n * n / (SUB_ROWS * TILE));
     return (size_t)(next - (char *)m.more);
 }
 
-/* Slices A and B, B transposed in the memory of C, and finds their norms. */
+/* Slices B, transposed in the memory of C, and A, and finds their norms. */
 [[maybe_unused]] static void slice_with_norms(const bounded_operands &o) {
     const unsigned rows = (unsigned)o.n;
     transpose_kernel<<<dim3(rows / SIDE, rows / SIDE), dim3(SIDE, 8)>>>(o.matrix_b, o.n,
                                                                         o.c, o.n);
     CUDA_CHECK(cudaGetLastError());
-    slice_with_norms_kernel<packed_layout>
-        <<<rows, SLICE_THREADS>>>(o.c, o.n, o.b, o.scale_b, o.norms_b, o.counts);
-    CUDA_CHECK(cudaGetLastError());
-    slice_with_norms_kernel<packed_layout>
-        <<<rows, SLICE_THREADS>>>(o.matrix_a, o.n, o.a, o.scale_a, o.norms_a, o.counts);
+    slice_with_norms_kernel<packed_layout><<<2 * rows, SLICE_THREADS>>>(
+        o.c, o.matrix_a, o.n, o.b, o.scale_b, o.norms_b, o.counts);
     CUDA_CHECK(cudaGetLastError());
 }
 

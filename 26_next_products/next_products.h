@@ -15,13 +15,13 @@ static __device__ int choose_repair(const norms &x, const norms &y, float value)
                                                                               : IN_DOUBLE;
 }
 
-/* Takes the signs from x0, in a tile of slices; those of B follow those of A. */
+/* Takes the signs from x0, in a tile of slices; those of A follow those of B. */
 static __global__ void magnitude_kernel(const bounded_operands o) {
     cudaTriggerProgrammaticLaunchCompletion(); /* both for launches that are early */
     cudaGridDependencySynchronize();           /* (step 29) */
     if (o.counts->next == 0)
         return;
-    uint64_t *x = (uint64_t *)&o.a[(size_t)blockIdx.x * TILE_BYTES];
+    uint64_t *x = (uint64_t *)&o.b[(size_t)blockIdx.x * TILE_BYTES];
     for (unsigned i = threadIdx.x; i < SLICE_BYTES / sizeof *x; i += blockDim.x) {
         const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
         x[i] = (x[i] ^ negative * 255) + negative;

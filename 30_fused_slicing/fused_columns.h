@@ -86,7 +86,7 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
 /* Slices A, and resets the counts. */
 static void slice_rows(const bounded_operands &o) {
     slice_with_norms_kernel<packed_layout><<<(unsigned)o.n, SLICE_THREADS>>>(
-        o.matrix_a, o.n, o.a, o.scale_a, o.norms_a, o.counts);
+        o.matrix_a, NULL, o.n, o.a, o.scale_a, o.norms_a, o.counts);
     CUDA_CHECK(cudaGetLastError());
 }
 
