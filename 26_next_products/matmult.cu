@@ -1,12 +1,15 @@
-/* 26_next_products - what the bound of step 25 rejects gets a second pass on tensor cores
- * before double: two more products of slices, and a bound that |x0| |y0| makes better.
+/* 26_next_products - what the bound of step 25 rejects gets a second pass on tensor
+ * cores before double: two more products of slices, and a bound that |x0| |y0| makes
+ * better. *
  *
  * New: the second pass (next_products.h), which is the product's kernel again for pairs
- * of tiles with a flag (product.h). Launch: 384 threads and 192 KB of shared memory for
- * each SM, in pairs; where something is flagged the same again; then 3 blocks of 128
- * threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices in each pass, and for each
- * sub-tile in double 144 n floats. Chapter: docs/26_next_products.md Run: make
- * 26_next_products && ./26_next_products/run */
+ * of tiles with a flag (product.h).
+ * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; where
+ * something is flagged the same again; then 3 blocks of 128 threads for each SM. Reads:
+ * 4.5 n^3 / 128 bytes of slices in each pass, and for each sub-tile in double 144 n
+ * floats.
+ * Chapter: docs/26_next_products.md
+ * Run: make 26_next_products && ./26_next_products/run */
 #include "product.h"
 
 static void multiply(const bounded_operands &o) {

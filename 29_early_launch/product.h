@@ -6,17 +6,14 @@
 #include "../23_tile_order/tile_order.h"
 #include "../27_tile_bound/tile_bound.h"
 
-/* Launches a kernel that may begin when all blocks of the one before have called
+/* How to launch a kernel that may begin when all blocks of the one before have called
  * cudaTriggerProgrammaticLaunchCompletion or have exited. It calls
  * cudaGridDependencySynchronize before it touches what earlier kernels read or write. */
-template <class... parameters>
-static void launch_early(void (*kernel)(parameters...), dim3 grid, dim3 block,
-                         unsigned bytes, const parameters &...arguments) {
-    cudaLaunchAttribute early = {};
+static cudaLaunchConfig_t early_launch(dim3 grid, dim3 block, unsigned bytes) {
+    static cudaLaunchAttribute early;
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
-    const cudaLaunchConfig_t config = {grid, block, bytes, 0, &early, 1};
-    CUDA_CHECK(cudaLaunchKernelEx(&config, kernel, arguments...));
+    return {grid, block, bytes, 0, &early, 1};
 }
 
 /* What a cluster computes at once: a pair of tiles; or one tile, split, of which each

@@ -92,7 +92,8 @@ static void slice_rows(const bounded_operands &o) {
 
 /* Slices B, after A. */
 static void slice_columns(const bounded_operands &o) {
-    launch_early(slice_columns_kernel, (unsigned)o.n / FUSED_COLUMNS, FUSED_THREADS, 0,
-                 o);
+    const cudaLaunchConfig_t columns =
+        early_launch((unsigned)o.n / FUSED_COLUMNS, FUSED_THREADS, 0);
+    CUDA_CHECK(cudaLaunchKernelEx(&columns, slice_columns_kernel, o));
 }
 #endif

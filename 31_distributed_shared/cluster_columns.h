@@ -78,7 +78,8 @@ static void slice_columns_in_cluster(const bounded_operands &o) {
         (unsigned)o.n / PARTS / SEGMENT * SEGMENT_PITCH * sizeof(float);
     CUDA_CHECK(cudaFuncSetAttribute(slice_in_cluster_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch_early(slice_in_cluster_kernel, (unsigned)o.n / CLUSTER_COLUMNS * PARTS,
-                 PART_THREADS, bytes, o);
+    const cudaLaunchConfig_t columns =
+        early_launch((unsigned)o.n / CLUSTER_COLUMNS * PARTS, PART_THREADS, bytes);
+    CUDA_CHECK(cudaLaunchKernelEx(&columns, slice_in_cluster_kernel, o));
 }
 #endif

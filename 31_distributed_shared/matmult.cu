@@ -16,20 +16,24 @@ static void multiply(const bounded_operands &o) {
     slice_rows(o);
     slice_columns_in_cluster(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
-                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK),
+                   tiles = (unsigned)(o.n / TILE),
                    whole = count_whole(tiles, sms / CLUSTER);
+    const cudaLaunchConfig_t product =
+                                 early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes),
+                             magnitudes =
+                                 early_launch(2 * tiles * (unsigned)(o.n / BK), 512, 0),
+                             doubles = early_launch(sms * RECOMPUTE_BLOCKS,
+                                                    RECOMPUTE_THREADS, RECOMPUTE_BYTES);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch_early(matmult_kernel<1>, blocks, THREADS, bytes, o, whole);
-    launch_early(magnitude_kernel, slice_tiles, 512, 0, o);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch_early(matmult_kernel<2>, blocks, THREADS, bytes, o, whole);
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
-    launch_early(recompute_kernel, sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS,
-                 RECOMPUTE_BYTES, o);
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<1>, o, whole));
+    CUDA_CHECK(cudaLaunchKernelEx(&magnitudes, magnitude_kernel, o));
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<2>, o, whole));
+    CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

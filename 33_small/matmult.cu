@@ -1,14 +1,15 @@
-/* 33_small - a small product is computed by step 06's kernel, in one launch; its sums are
- * within 1e-6 of (|A| |B|), too.
+/* 33_small - a small product is computed by step 06's kernel, in one launch; its sums
+ * are within 1e-6 of (|A| |B|), too. *
  *
- * New: up to n = 320 the kernel of step 06, word for word, and one that computes elements
- * that overflowed again, in double.
+ * New: up to n = 320 the kernel of step 06, word for word, and one that computes
+ * elements that overflowed again, in double.
  * Launch: up to n = 320 ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, twice;
  * above 384 threads and 192 KB of shared memory for each SM, in pairs, as many again
- * where something is flagged, then 3 blocks of 128 threads for each SM. Reads: up to n =
- * 320 2 n^3 / 16 floats; above 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 / 128
- * for a split tile, and for each sub-tile in double 144 n floats. Chapter:
- * docs/33_small.md Run: make 33_small && ./33_small/run */
+ * where something is flagged, then 3 blocks of 128 threads for each SM. Reads: up to n
+ * = 320 2 n^3 / 16 floats; above 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 /
+ * 128 for a split tile, and for each sub-tile in double 144 n floats.
+ * Chapter: docs/33_small.md
+ * Run: make 33_small && ./33_small/run */
 #include "../08_blocked_sum/replace_overflow.h"
 #include "../29_early_launch/product.h"
 #include "../31_distributed_shared/cluster_columns.h"
@@ -63,8 +64,10 @@ static matmult_result multiply(const float *a, int lda, const float *b, int ldb,
     matmult_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(m.a, ld, m.b, ld, m.c, ld,
                                                              (size_t)n);
     CUDA_CHECK(cudaGetLastError());
-    launch_early(replace_kernel, dim3(tiles, tiles), dim3(TILE, TILE), 0,
-                 (const float *)m.a, (const float *)m.b, m.c, ld, (size_t)n);
+    const cudaLaunchConfig_t again =
+        early_launch(dim3(tiles, tiles), dim3(TILE, TILE), 0);
+    CUDA_CHECK(cudaLaunchKernelEx(&again, replace_kernel, (const float *)m.a,
+                                  (const float *)m.b, m.c, ld, (size_t)n));
     result.kernel = stop_kernel_timer(&timer);
     copy_to_host(m, c, ldc, n);
     result.total = wall_seconds() - start;
@@ -76,20 +79,24 @@ static void multiply(const bounded_operands &o) {
     slice_rows_in_shared(o);
     slice_columns_in_cluster(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
-                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK),
+                   tiles = (unsigned)(o.n / TILE),
                    whole = count_whole(tiles, sms / CLUSTER);
+    const cudaLaunchConfig_t product =
+                                 early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes),
+                             magnitudes =
+                                 early_launch(2 * tiles * (unsigned)(o.n / BK), 512, 0),
+                             doubles = early_launch(sms * RECOMPUTE_BLOCKS,
+                                                    RECOMPUTE_THREADS, RECOMPUTE_BYTES);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch_early(matmult_kernel<1>, blocks, THREADS, bytes, o, whole);
-    launch_early(magnitude_kernel, slice_tiles, 512, 0, o);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    launch_early(matmult_kernel<2>, blocks, THREADS, bytes, o, whole);
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
-    launch_early(recompute_kernel, sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS,
-                 RECOMPUTE_BYTES, o);
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<1>, o, whole));
+    CUDA_CHECK(cudaLaunchKernelEx(&magnitudes, magnitude_kernel, o));
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<2>, o, whole));
+    CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,
