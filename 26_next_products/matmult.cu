@@ -1,6 +1,6 @@
 /* 26_next_products - what the bound of step 25 rejects gets a second pass on tensor
  * cores before double: two more products of slices, and a bound that |x0| |y0| makes
- * better. *
+ * better.
  *
  * New: the second pass (next_products.h), which is the product's kernel again for pairs
  * of tiles with a flag (product.h).

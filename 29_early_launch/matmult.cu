@@ -1,5 +1,5 @@
 /* 29_early_launch - a kernel is launched before the one before is over, and what it
- * does first costs no time. *
+ * does first costs no time.
  *
  * New: programmatic dependent launch of all kernels behind the slices, and where the
  * product's kernel waits for them (both in product.h).

@@ -1,5 +1,5 @@
 /* 33_small - a small product is computed by step 06's kernel, in one launch; its sums
- * are within 1e-6 of (|A| |B|), too. *
+ * are within 1e-6 of (|A| |B|), too.
  *
  * New: up to n = 320 the kernel of step 06, word for word, and one that computes
  * elements that overflowed again, in double.
