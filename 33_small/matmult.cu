@@ -1,4 +1,4 @@
-/* 33_small - a small product is computed by step 06's kernel, in one launch; its sums
+/* 33_small - a small product is computed by step 06's kernel, and its sums
  * are within 1e-6 of (|A| |B|), too.
  *
  * New: up to n = 320 the kernel of step 06, word for word, and one that computes
