@@ -30,13 +30,23 @@ static __global__ void product_kernel(const float *a, const float *b, double *c,
     }
 }
 
+/* The error of an element, without what the smallest floats explain, as a part of its magnitude;
+ * infinite where it is not the infinity or NaN of the reference, or is one and should not be. */
+static __device__ double find_error(float value, double wanted, double magnitude, double least) {
+    const float rounded = (float)wanted;
+    if (!isfinite(rounded) || !isfinite(value))
+        return value == rounded || (isnan(value) && isnan(rounded)) ? 0 : HUGE_VAL;
+    const double error = fabs((double)value - wanted);
+    return error <= least ? 0 : (error - least) / magnitude;
+}
+
 /* Each thread's largest error and sum of errors. */
 static __global__ void error_kernel(const float *c, const double *product, const double *magnitude,
-                                    size_t count, double *max, double *sum) {
+                                    size_t count, double least, double *max, double *sum) {
     size_t thread = (size_t)blockIdx.x * THREADS + threadIdx.x;
     double largest = 0, all = 0;
     for (size_t i = thread; i < count; i += (size_t)BLOCKS * THREADS) {
-        double error = c[i] == product[i] ? 0 : fabs((c[i] - product[i]) / magnitude[i]);
+        const double error = find_error(c[i], product[i], magnitude[i], least);
         if (!(error <= largest)) /* true for a NaN */
             largest = error == error ? error : HUGE_VAL;
         all += error;
@@ -73,7 +83,8 @@ void judge_error(const float *c, double *max_error, double *mean_error) {
     double *partial;
     float *device_c = upload(c, size * size);
     CUDA_CHECK(cudaMalloc(&partial, sizeof host));
-    error_kernel<<<BLOCKS, THREADS>>>(device_c, product, magnitude, size * size, partial,
+    error_kernel<<<BLOCKS, THREADS>>>(device_c, product, magnitude, size * size,
+                                      (double)(size + 1) * 0x1p-149, partial,
                                       partial + BLOCKS * THREADS);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(host, partial, sizeof host, cudaMemcpyDeviceToHost));

@@ -9,9 +9,13 @@ static uint64_t mix(uint64_t z) {
 }
 
 void matgen(float *a, int lda, int rows, int columns, uint64_t seed) {
+    matgen_rows(a, lda, 0, rows, columns, seed);
+}
+
+void matgen_rows(float *a, int lda, int first_row, int end, int columns, uint64_t seed) {
     /* Mixing the seed first keeps neighbouring seeds from being shifted copies of one sequence. */
     const uint64_t first = mix(seed);
-    for (int i = 0; i < rows; i++) {
+    for (int i = first_row; i < end; i++) {
         for (int j = 0; j < columns; j++) {
             uint64_t index = (uint64_t)i * (uint64_t)columns + (uint64_t)j;
             uint64_t z = mix(first + (index + 1) * UINT64_C(0x9E3779B97F4A7C15));

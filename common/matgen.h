@@ -12,6 +12,9 @@ extern "C" {
  * 2014), 53 bits rounded to a float, so that the low bits of small values are random too. */
 void matgen(float *a, int lda, int rows, int columns, uint64_t seed);
 
+/* The same, but rows first_row to end - 1 alone: several threads can fill a matrix. */
+void matgen_rows(float *a, int lda, int first_row, int end, int columns, uint64_t seed);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,8 @@
 #!/bin/sh
 # ladder.sh DIR STEP... - builds these steps for this machine's GPU, measures their kernels beside cuBLAS (DIR/bench_gpu.csv),
 # compares their bits with the CPU's (DIR/bits.txt), has ncu and inspect count (DIR/inspect_ncu_kernels.csv), and runs
-# compute-sanitizer (DIR/sanitizer.txt). SIZES: of the measurement. COMMIT: what is measured, where there is no repository.
+# compute-sanitizer (DIR/sanitizer.txt). SIZES: of the measurement; BITS_SIZES: of the bits.
+# COMMIT: what is measured, where there is no repository.
 set -u
 out=$1
 shift
@@ -13,14 +14,8 @@ build BACKEND=gpu $(printf 'build/gpu/%s/run ' "$@") build/gpu/bench/bench
 NAMES="$* cublas_sgemm cublas_dgemm" SIZES=${SIZES:-1000 4096 8192 9216} TABLES=kernel CUBLAS=yes bench/bench.sh build/gpu/bench/bench "$out"
 # shellcheck disable=SC2046
 build BACKEND=cpu $(printf 'build/cpu/%s/run ' "$@") $(for step; do echo "build/inspect/$step/inspect"; done)
-for step; do
-    cp "build/inspect/$step/inspect" "$step/inspect"
-    for n in 100 1000 1537; do
-        on_gpu=$("build/gpu/$step/run" -n $n --csv | tail -n 1)
-        on_cpu=$(for mode in early late random; do CUDACPU_ASYNC=$mode "build/cpu/$step/run" -n $n --csv | tail -n 1; done | sed 's/.*,//' | sort -u | tr '\n' ' ')
-        echo "$step n=$n: GPU ${on_gpu##*,}, CPU ${on_cpu% }"
-    done
-done >"$out/bits.txt" 2>&1
+for step; do cp "build/inspect/$step/inspect" "$step/inspect"; done
+gpu/bits.sh "$@" >"$out/bits.txt" 2>&1
 STEPS="$*" timeout 200 gpu/ncu_kernels.py "$out/inspect_ncu_kernels.csv" 512 >"$out/ncu.log" 2>&1
 # shellcheck disable=SC2016
 check='step=$1 tool=$2 log=$(mktemp)

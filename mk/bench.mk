@@ -1,7 +1,7 @@
 # bench.mk - the benchmark: on a GPU one program of every step of the ladder and those that NAMES asks for, and of cuBLAS, where
 # that is installed; else a table of runs.
-CUBLAS := $(if $(wildcard $(CUDA_ROOT)/include/cublas_v2.h),$(sort $(patsubst bench/cublas/%.cu,%,$(wildcard bench/cublas/*.cu))))
-BENCH := $(BUILD)/gpu/bench
+CUBLAS := $(if $(and $(filter gpu,$(CHOSEN_BACKEND)),$(wildcard $(CUDA_ROOT)/include/cublas_v2.h)),$(sort $(patsubst bench/cublas/%.cu,%,$(wildcard bench/cublas/*.cu))))
+BENCH := $(OUT)/bench
 BENCHED := $(filter $(CUDA_STEPS),$(sort $(LADDER) $(NAMES)))
 .PHONY: bench
 
@@ -29,13 +29,14 @@ $(BENCH)/timeline.o: bench/timeline/timeline.c $(OUT)/flags
 $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a FORCE
 	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
-# What a few large operands cost: build/gpu/bench/outliers NAME N. A step says STEP = its name.
+# What each kind of operands costs, and its error: outliers N [NAME...], of the same programs as the benchmark. On the CPU too:
+# make BENCHED="25_error_bound" build/cpu/bench/outliers.
 $(BENCH)/outliers.o: bench/outliers/outliers.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -c $< -o $@)
-$(BENCH)/outliers: $(BENCH)/outliers.o $(BENCH)/normal.o $(OUT)/$(or $(STEP),$(lastword $(BENCHED)))/matmult.o \
-    $(OUT)/libcommon.a FORCE
-	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(LIBS) -o $@)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -Itests -c $< -o $@)
+$(BENCH)/outliers: $(patsubst %,$(BENCH)/%.o,outliers program busy judge queue) $(OUT)/tests/operands.o $(OUT)/backend.o \
+    $(BENCHED:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
+	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
 
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench: $(BENCH)/bench

@@ -1,7 +1,6 @@
 /* operands.c - the kinds of operands that every step is tried on. */
 #include "operands.h"
 #include "matgen.h"
-#include "suite.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,6 +60,7 @@ static const limit_vector LIMITS[] = {
     {0, 9 - 127 * MIDDLE},        /* x1 y2, LOW_COLUMN, and it cancels: 0.79 */
     {0, 9 - 112 * LOW},           /* x2 y1, MIDDLE_COLUMN, and it cancels: 0.75 */
 };
+enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
 /* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
 static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
@@ -78,7 +78,7 @@ static float limit_element(int vector, int k, int n, int second, int odd, place 
         return 127;
     const limit_vector *v = &STEADY;
     if (!second && vector % ROWS == (5 * (vector / ROWS) + out.row) % ROWS)
-        v = &LIMITS[vector / ROWS % COUNT_OF(LIMITS)];
+        v = &LIMITS[vector / ROWS % LIMIT_COUNT];
     if (second) {
         const int tile = vector / COLUMNS, last = n - 1 - tile * COLUMNS,
                   drawn = tile % 2 ? out.column % COLUMNS : COLUMNS - 1;
@@ -162,10 +162,15 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
 }
 
 void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second) {
+    fill_operand_rows(a, lda, n, kind, seed, second, 0, n);
+}
+
+void fill_operand_rows(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second,
+                       int first, int end) {
     const int special = second == (int)(seed % 2);
     const place out = draw_place(n, seed);
-    matgen(a, lda, n, n, 2 * seed + (unsigned long)second);
-    for (int i = 0; i < n; i++)
+    matgen_rows(a, lda, first, end, n, 2 * seed + (unsigned long)second);
+    for (int i = first; i < end; i++)
         for (int j = 0; j < n; j++) {
             float *x = &a[(size_t)i * (size_t)lda + (size_t)j];
             *x = element(kind, *x, i, j, n, second, special, out);
@@ -177,9 +182,8 @@ void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long see
         matgen(draw, 3, 1, 3, 4 * seed + (unsigned long)s);
         const size_t i = (size_t)(draw[0] * (float)n), j = (size_t)(draw[1] * (float)n),
                      k = (size_t)(draw[2] * (float)n);
-        if (second)
-            a[k * (size_t)lda + j] = values[3 - s];
-        else
-            a[i * (size_t)lda + k] = values[s];
+        const size_t row = second ? k : i, column = second ? j : k;
+        if (row >= (size_t)first && row < (size_t)end)
+            a[row * (size_t)lda + column] = values[second ? 3 - s : s];
     }
 }

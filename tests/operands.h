@@ -40,4 +40,8 @@ extern const char *const operand_names[OPERAND_KINDS];
  * last, where seed / 2 is odd. */
 void fill_operand(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second);
 
+/* The same, but rows first to end - 1 alone: several threads can fill an operand. */
+void fill_operand_rows(float *a, int lda, int n, operand_kind kind, unsigned long seed, int second,
+                       int first, int end);
+
 #endif

@@ -1,0 +1,24 @@
+#!/bin/sh
+# bits.sh STEP... - the hash of C on this machine's GPU and on its CPU, in the three modes of CUDACPU_ASYNC, of each step and n of
+# BITS_SIZES; and with SAME_AS=STEP whether the GPU makes the same of them as of that step, at n of SAME_SIZES. The programs are
+# there: build/gpu/STEP/run, build/cpu/STEP/run. A line with DIFFERENT is one where bits differ or a program failed.
+set -u
+hash() { "build/$1/$2/run" -n "$3" --csv | tail -n 1 | sed 's/.*,//'; }
+# report TEXT HASH NAME HASH
+report() {
+    verdict=
+    [ -n "$2" ] && [ "$2" = "$4" ] || verdict=', DIFFERENT'
+    echo "$1: GPU $2, $3 $4$verdict"
+}
+for step; do
+    for n in ${BITS_SIZES-100 1000 1537}; do
+        on_cpu=$(for mode in early late random; do (export CUDACPU_ASYNC=$mode && hash cpu "$step" "$n") & done | sort -u | tr '\n' ' ')
+        report "$step n=$n" "$(hash gpu "$step" "$n")" CPU "${on_cpu% }"
+    done
+done
+[ -n "${SAME_AS:-}" ] || exit 0
+for n in ${SAME_SIZES-512 1000 2048}; do
+    same=$(hash gpu "$SAME_AS" "$n")
+    for step; do report "$step n=$n" "$(hash gpu "$step" "$n")" "$SAME_AS" "$same" & done
+    wait
+done | sort
