@@ -51,6 +51,16 @@ static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     atomicAdd(&sums->magnitudes, own.magnitudes);
 }
 
+/* The same, once for all threads of a warp. */
+static __device__ void add_sums_of_warp(norm_sums *sums, norm_sums own) {
+    for (int d = 0; d < SLICES; d++)
+        own.squares[d] = __reduce_add_sync(~0u, own.squares[d]);
+    own.errors = __reduce_add_sync(~0u, own.errors);
+    own.magnitudes = __reduce_add_sync(~0u, own.magnitudes);
+    if (threadIdx.x % 32 == 0)
+        add_sums(sums, own);
+}
+
 static __device__ norms find_norms(const norm_sums &sums, bool held) {
     const float x0 = sqrtf((float)sums.squares[0]), x1 = sqrtf((float)sums.squares[1]),
                 x2 = sqrtf((float)sums.squares[2]),
@@ -109,7 +119,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = words[d];
     }
-    add_sums(&sums, own);
+    add_sums_of_warp(&sums, own);
     __syncthreads();
     if (threadIdx.x == 0) {
         all_norms[blockIdx.x] = find_norms(sums, held);

@@ -32,7 +32,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
             *(unsigned *)&o.a[packed_layout::offset(blockIdx.x, d, i * 4, o.n)] =
                 words[d];
     }
-    add_sums(&sums, own);
+    add_sums_of_warp(&sums, own);
     __syncthreads();
     if (threadIdx.x == 0) {
         o.norms_a[blockIdx.x] = find_norms(sums, held);
