@@ -4,6 +4,8 @@
 #define ERROR_BOUND_H
 #include "../18_packed_tiles/packed_tiles.h"
 
+enum { SUB_ROWS = 16 }; /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+
 /* Of X, a scaled row of A or column of B; |.| is its Euclidean norm. */
 typedef struct norms {
     float
@@ -51,16 +53,6 @@ static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     atomicAdd(&sums->magnitudes, own.magnitudes);
 }
 
-/* The same, once for all threads of a warp. */
-static __device__ void add_sums_of_warp(norm_sums *sums, norm_sums own) {
-    for (int d = 0; d < SLICES; d++)
-        own.squares[d] = __reduce_add_sync(~0u, own.squares[d]);
-    own.errors = __reduce_add_sync(~0u, own.errors);
-    own.magnitudes = __reduce_add_sync(~0u, own.magnitudes);
-    if (threadIdx.x % 32 == 0)
-        add_sums(sums, own);
-}
-
 static __device__ norms find_norms(const norm_sums &sums, bool held) {
     const float x0 = sqrtf((float)sums.squares[0]), x1 = sqrtf((float)sums.squares[1]),
                 x2 = sqrtf((float)sums.squares[2]),
@@ -87,12 +79,30 @@ static __device__ bool is_within(float error, float magnitude) {
 /* Whether a float holds a value; the largest ones may be an infinity that was rounded. */
 static __device__ bool is_finite(float value) { return fabsf(value) < 3e38f; }
 
-/* How many sub-tiles of C, 16 x 128 elements, are flagged, and for what. */
-typedef struct flagged_counts {
-    unsigned listed; /* to be computed in double */
-    unsigned next;   /* to get the next products (step 26) */
-    int spoiled;     /* all of C is computed in double, without a list */
-} flagged_counts;
+/* What is found while a product is computed; all 0 before. */
+typedef struct findings {
+    unsigned rows, columns; /* of A and of B, that spoil what they are part of */
+    unsigned listed; /* sub-tiles of C, 16 x 128 elements, to be computed in double */
+    unsigned next;   /* those that get the next products (step 26) */
+} findings;
+
+/* Whether rows and columns spoil a third of C; whether all of C is computed in double,
+ * which is faster from a third of its sub-tiles on. */
+static __host__ __device__ bool is_spoiled(const findings &f, size_t n) {
+    return 3 * SUB_ROWS * (size_t)f.rows >= n || 3 * TILE * (size_t)f.columns >= n;
+}
+static __host__ __device__ bool is_all_double(const findings &f, size_t n) {
+    return is_spoiled(f, n) || 3 * (size_t)f.listed >= n * n / (SUB_ROWS * TILE);
+}
+
+/* Whether elements with this row or column will be rejected, if its elements meet others
+ * at random: its own errors are too large for its mean magnitude; or nearly all of its
+ * elements are near 0, and the errors that the others meet are too large. It is a guess,
+ * which says what is faster. */
+static __device__ bool spoils(const norms &x, size_t n) {
+    const float root = sqrtf((float)n);
+    return !is_within(x.rounding * root, x.sum) || x.all * root > 12 * x.sum;
+}
 
 /* Slices n rows, and in a larger grid n rows of a second matrix, a block for each, and
  * finds their norms. No sub-tile is flagged yet. */
@@ -101,15 +111,14 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_with_norms_kernel(const float *__restrict__ first,
                             const float *__restrict__ second, size_t n,
                             signed char *__restrict__ slices, double *scales,
-                            norms *all_norms, flagged_counts *counts) {
+                            norms *all_norms, unsigned *spoiling_first,
+                            unsigned *spoiling_second) {
     __shared__ norm_sums sums;
     cudaTriggerProgrammaticLaunchCompletion(); /* for a launch that is early (step 29) */
     const float *row =
         blockIdx.x < n ? first + blockIdx.x * n : second + (blockIdx.x - n) * n;
     if (threadIdx.x == 0)
         sums = {};
-    if (blockIdx.x == 0 && threadIdx.x == 0)
-        *counts = {};
     const double scale = n <= LARGEST_N ? find_row_scale(row, n) : NAN;
     const bool held = !isnan(scale);
     norm_sums own = {};
@@ -119,10 +128,13 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = words[d];
     }
-    add_sums_of_warp(&sums, own);
+    add_sums(&sums, own);
     __syncthreads();
     if (threadIdx.x == 0) {
-        all_norms[blockIdx.x] = find_norms(sums, held);
+        const norms found = find_norms(sums, held);
+        if (spoils(found, n))
+            atomicAdd(blockIdx.x < n ? spoiling_first : spoiling_second, 1);
+        all_norms[blockIdx.x] = found;
         scales[blockIdx.x] = scale > 0 ? 256 / scale : 0;
     }
 }

@@ -86,10 +86,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         init_barrier(&full[threadIdx.x], 1);
         init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
-    const bool spoiled = is_spoiled(o);
-    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
-        o.counts->spoiled = true;
-    if (spoiled)
+    if (is_spoiled(*o.found, o.n))
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
     const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,

@@ -46,7 +46,10 @@ static __device__ bool can_hold(unsigned largest, size_t n) {
 /* Stores what is known of a column once it is sliced. */
 static __device__ void store_norms(const bounded_operands &o, size_t column,
                                    const norm_sums &sums, double scale, bool held) {
-    o.norms_b[column] = find_norms(sums, held);
+    const norms found = find_norms(sums, held);
+    if (spoils(found, o.n))
+        atomicAdd(&o.found->columns, 1);
+    o.norms_b[column] = found;
     o.scale_b[column] = scale > 0 ? 256 / scale : 0;
 }
 
@@ -83,10 +86,10 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
     cudaGridDependencySynchronize();
 }
 
-/* Slices A, and resets the counts. */
+/* Slices A. */
 static void slice_rows(const bounded_operands &o) {
     slice_with_norms_kernel<packed_layout><<<(unsigned)o.n, SLICE_THREADS>>>(
-        o.matrix_a, NULL, o.n, o.a, o.scale_a, o.norms_a, o.counts);
+        o.matrix_a, NULL, o.n, o.a, o.scale_a, o.norms_a, &o.found->rows, NULL);
     CUDA_CHECK(cudaGetLastError());
 }
 

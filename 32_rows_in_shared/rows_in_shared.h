@@ -15,11 +15,8 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
         __pipeline_memcpy_async(&row[i], &o.matrix_a[blockIdx.x * o.n + i * 4],
                                 sizeof(float4));
     __pipeline_commit();
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0)
         sums = {};
-        if (blockIdx.x == 0)
-            *o.counts = {};
-    }
     __pipeline_wait_prior(0);
     const unsigned largest = find_largest((const float *)row, o.n);
     const bool held = can_hold(largest, o.n);
@@ -32,15 +29,18 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
             *(unsigned *)&o.a[packed_layout::offset(blockIdx.x, d, i * 4, o.n)] =
                 words[d];
     }
-    add_sums_of_warp(&sums, own);
+    add_sums(&sums, own);
     __syncthreads();
     if (threadIdx.x == 0) {
-        o.norms_a[blockIdx.x] = find_norms(sums, held);
+        const norms found = find_norms(sums, held);
+        if (spoils(found, o.n))
+            atomicAdd(&o.found->rows, 1);
+        o.norms_a[blockIdx.x] = found;
         o.scale_a[blockIdx.x] = scale > 0 ? 256 / scale : 0;
     }
 }
 
-/* Slices A, and resets the counts. */
+/* Slices A. */
 static void slice_rows_in_shared(const bounded_operands &o) {
     if (o.n > LARGEST_N) /* slices cannot hold such rows */
         return slice_rows(o);
