@@ -21,8 +21,9 @@ static __device__ void copy_tile(float (*tile)[PITCH], const float *from, size_t
     for (unsigned i = 0; i < ROWS * COLUMNS / 4; i += THREADS) {
         const unsigned row = (i + threadIdx.x) / (COLUMNS / 4),
                        column = (i + threadIdx.x) % (COLUMNS / 4) * 4;
-        __pipeline_memcpy_async(&tile[row][column], from + row * ld + column,
-                                sizeof(float4));
+        if (ROWS * COLUMNS / 4 % THREADS == 0 || row < ROWS)
+            __pipeline_memcpy_async(&tile[row][column], from + row * ld + column,
+                                    sizeof(float4));
     }
 }
 

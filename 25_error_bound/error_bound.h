@@ -105,7 +105,7 @@ static __device__ bool spoils(const norms &x, size_t n) {
 }
 
 /* Slices n rows, and in a larger grid n rows of a second matrix, a block for each, and
- * finds their norms. No sub-tile is flagged yet. */
+ * finds their norms. */
 template <class layout>
 static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_with_norms_kernel(const float *__restrict__ first,

@@ -52,7 +52,7 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     for (unsigned i = blockIdx.x; i < (all ? whole * whole : listed); i += gridDim.x) {
         const uint2 tile = all ? find_tile(i, whole, whole)
                                : make_uint2(o.list[i] / down, o.list[i] % down);
-        const size_t row = (size_t)tile.y * (all ? WHOLE : SUB_ROWS),
+        const size_t row = (size_t)tile.y * (all ? (int)WHOLE : (int)SUB_ROWS),
                      column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE);
         const float *a = o.matrix_a + row * n, *b = o.matrix_b + column;
         float *c = o.c + row * n + column;

@@ -42,7 +42,7 @@ static __device__ int store_first(const bounded_operands &o, size_t row, size_t 
             value[l] = (float)(exact * scale_a[j] * o.scale_b[at + l]);
             if (!is_finite(value[l]) || !is_within(error_bound(x[j], o.norms_b[at + l]),
                                                    65536 * fabsf((float)exact)))
-                needs |= choose_repair(x[j], o.norms_b[at + l], value[l]);
+                needs |= choose_repair(x[j], o.norms_b[at + l], value[l], o.n);
         }
         *(float2 *)&o.c[(row + j * 8) * o.n + at] = make_float2(value[0], value[1]);
     }
@@ -52,15 +52,18 @@ static __device__ int store_first(const bounded_operands &o, size_t row, size_t 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column) {
+                               size_t column, unsigned *flagged) {
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
-        const stage *s = &pipe->stages[pipe->index];
+        stage *s = &pipe->stages[pipe->index];
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
-        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
+        if (pass == 1)
+            start_stage(sum, s->a + y * BK, s->b);
+        else
+            start_next_stage(sum, s->a + y * BK, s->b, CONSUMERS * WARPGROUP);
         wait_for_products<1>(); /* those of the stage before */
         if (k > 0)
             release(pipe, previous);
@@ -73,48 +76,56 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     if (row >= o.n) /* the last pair may have one tile */
         return;
     if (pass == 1)
-        flag<1>(o, row, column, store_first(o, row, column, sum));
-    else if (o.flags[count_sub_tiles(o, row, column)])
-        flag<2>(o, row, column, store_next(o, row, column, sum));
+        flag(o, row, column, store_first(o, row, column, sum), flagged);
+    else if (o.flags[count_sub_tiles(o, row, column)]) {
+        add_next(o, row, column, sum);
+        flag(o, row, column, find_unmended(o, row, column, sum), NULL);
+    }
 }
 
-template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const bounded_operands o) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ unsigned flagged;
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
         init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
-    const bool spoiled = pass == 1 && is_spoiled(o);
-    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
-        o.counts->spoiled = true;
-    if (spoiled || (pass == 2 && o.counts->next == 0))
+    if (threadIdx.x == 0)
+        flagged = 0;
+    if (is_spoiled(*o.found, o.n))
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
     const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,
                    pairs = down * across, rank = blockIdx.x % CLUSTER;
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-        for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
-             i += gridDim.x / CLUSTER) {
-            const uint2 pair = find_tile(i, down, across);
-            const size_t row = (size_t)pair.y * CLUSTER * TILE,
-                         column = (size_t)pair.x * TILE;
-            if (pass == 1 || needs_next(o, row, column))
-                produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank);
-        }
+        for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
+            for (unsigned i = blockIdx.x / CLUSTER;
+                 threadIdx.x % WARPGROUP == 0 && i < pairs; i += gridDim.x / CLUSTER) {
+                const uint2 pair = find_tile(i, down, across);
+                const size_t row = (size_t)pair.y * CLUSTER * TILE,
+                             column = (size_t)pair.x * TILE;
+                if (pass == 1 || needs_next(o, row, column))
+                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank);
+            }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
-            const size_t row = (size_t)pair.y * CLUSTER * TILE,
-                         column = (size_t)pair.x * TILE;
-            if (pass == 1 || needs_next(o, row, column))
-                consume<pass>(&pipe, o, row + rank * TILE, column);
+            const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;
+            consume<1>(&pipe, o, row, (size_t)pair.x * TILE, &flagged);
         }
+        if (has_flagged(&flagged))
+            for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
+                const uint2 pair = find_tile(i, down, across);
+                const size_t row = (size_t)pair.y * CLUSTER * TILE,
+                             column = (size_t)pair.x * TILE;
+                if (needs_next(o, row, column))
+                    consume<2>(&pipe, o, row + rank * TILE, column, NULL);
+            }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
