@@ -17,15 +17,22 @@ static __device__ int choose_repair(const norms &x, const norms &y, float value,
                : IN_DOUBLE;
 }
 
-/* Whether an element is within the bound after the second pass. magnitude: |x0| |y0|. X
- * and 65536 x0 differ by a vector no longer than rest, so |X| |Y| is at least 2^32 |x0|
- * |y0| less two products of norms; 0.999 is for the rounding here. */
-static __device__ bool is_mended(const norms &x, const norms &y, int magnitude) {
-    const float rest_x = 16 * x.middle + x.low / 32 + x.rounding,
-                rest_y = 16 * y.middle + y.low / 32 + y.rounding,
-                least =
-                    0.999f * 0x1p32f * (float)magnitude - rest_x * y.all - x.all * rest_y;
-    return is_within(rounding_bound(x, y) + x.low * y.low / 256, least);
+/* After the second pass: a bound of the error; and how much |X| |Y| may be below 2^32
+ * |x0| |y0|, where X and 65536 x0 differ by a vector no longer than rest. */
+static __device__ float next_bound(const norms &x, const norms &y) {
+    return rounding_bound(x, y) + x.low * y.low / 256;
+}
+static __device__ float find_rest(const norms &x) {
+    return 16 * x.middle + x.low / 32 + x.rounding;
+}
+static __device__ float largest_decrease(const norms &x, const norms &y) {
+    return find_rest(x) * y.all + x.all * find_rest(y);
+}
+
+/* Whether such an error is within 1e-6 of |X| |Y|; magnitude: |x0| |y0|. 0.999 is for the
+ * rounding here. */
+static __device__ bool is_mended(float error, float decrease, int magnitude) {
+    return is_within(error, 0.999f * 0x1p32f * (float)magnitude - decrease);
 }
 
 /* Flags a warp's sub-tile for what its lanes' elements need. flagged: how many a block
@@ -92,9 +99,10 @@ static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS], signed
     asm volatile("wgmma.commit_group.sync.aligned;");
 }
 
-/* Adds the second pass's products to a warp's sub-tile of C. */
-static __device__ void add_next(const bounded_operands &o, size_t row, size_t column,
-                                const int (&sum)[SLICES][ACCUMULATORS]) {
+/* Adds the second pass's products to a warp's sub-tile of C. Returns the largest
+ * magnitude of a lane's elements. */
+static __device__ float add_next(const bounded_operands &o, size_t row, size_t column,
+                                 const int (&sum)[SLICES][ACCUMULATORS]) {
     row += threadIdx.x % 32 / 4;
     column += threadIdx.x % 4 * 2;
     const double scale_a[] = {o.scale_a[row] / 256, o.scale_a[row + 8] / 256};
@@ -102,14 +110,18 @@ static __device__ void add_next(const bounded_operands &o, size_t row, size_t co
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++)
         value[i] = *(float2 *)&o.c[(row + i % 2 * 8) * o.n + column + i / 2 * 8];
+    float largest = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++) {
         const double *scale_b = &o.scale_b[column + i / 2 * 8];
-        *(float2 *)&o.c[(row + i % 2 * 8) * o.n + column + i / 2 * 8] = make_float2(
-            (float)(value[i].x + (double)sum[1][2 * i] * scale_a[i % 2] * scale_b[0]),
-            (float)(value[i].y +
-                    (double)sum[1][2 * i + 1] * scale_a[i % 2] * scale_b[1]));
+        value[i].x =
+            (float)(value[i].x + (double)sum[1][2 * i] * scale_a[i % 2] * scale_b[0]);
+        value[i].y =
+            (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a[i % 2] * scale_b[1]);
+        largest = fmaxf(largest, fmaxf(fabsf(value[i].x), fabsf(value[i].y)));
+        *(float2 *)&o.c[(row + i % 2 * 8) * o.n + column + i / 2 * 8] = value[i];
     }
+    return largest;
 }
 
 /* What a lane's elements need after the second pass. */
@@ -123,8 +135,9 @@ static __device__ int find_unmended(const bounded_operands &o, size_t row, size_
     for (int i = 0; i < ACCUMULATORS; i++) {
         const int j = i / 2 % 2;
         const size_t at = column + i / 4 * 8 + i % 2;
+        const norms &y = o.norms_b[at];
         if (!is_finite(o.c[(row + j * 8) * o.n + at]) ||
-            !is_mended(x[j], o.norms_b[at], sum[0][i]))
+            !is_mended(next_bound(x[j], y), largest_decrease(x[j], y), sum[0][i]))
             needs = IN_DOUBLE;
     }
     return needs;

@@ -1,28 +1,21 @@
-/* 27_tile_bound - one test of the bound for a warp's sub-tile, of its worst column and
+/* 27_tile_bound - one test of the bound for a warp's sub-tile, with its worst column and
  * the smallest sum of each row; elements are asked only where it fails.
  *
- * New: the epilogue of the first pass (tile_bound.h).
- * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; where something
- * is flagged the same again; then 3 blocks of 128 threads for each SM. Reads: 4.5 n^3 /
- * 128 bytes of slices in each pass, and for each sub-tile in double 144 n floats.
+ * New: the tests (tile_bound.h), and bounds that are found while products are under way
+ * (product.h).
+ * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks of
+ * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, the same again in the
+ * second pass, and for each sub-tile in double 144 n floats.
  * Chapter: docs/27_tile_bound.md
  * Run: make 27_tile_bound && ./27_tile_bound/run */
 #include "product.h"
 
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
-    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
-                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
+    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms();
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<1><<<blocks, THREADS, bytes>>>(o);
-    CUDA_CHECK(cudaGetLastError());
-    magnitude_kernel<<<slice_tiles, 512>>>(o);
-    CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<2><<<blocks, THREADS, bytes>>>(o);
+    matmult_kernel<<<sms / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
