@@ -92,10 +92,10 @@ static __device__ bool store_next(const bounded_operands &o, size_t row, size_t 
 static __device__ int find_needs(const bounded_operands &o, size_t row, size_t column,
                                  int (&sum)[SLICES][ACCUMULATORS]) {
     finish_products(sum); /* or the compiler keeps the sums of accumulators, and spills */
+    int needs = 0;
     row += threadIdx.x % 32 / 4;
     column += threadIdx.x % 4 * 2;
     const norms x[] = {o.norms_a[row], o.norms_a[row + 8]};
-    int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
         const int j = i / 2 % 2;

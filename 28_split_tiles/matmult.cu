@@ -4,7 +4,7 @@
  * New: parts of C in place of pairs of tiles (product.h), and a rule that says how many
  * pairs stay whole.
  * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; where
- * something is flagged the same again; then 3 blocks of 128 threads for each SM. Reads:
+ * then 4 blocks of 128 threads for each SM. Reads:
  * 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 / 128 for a split tile, and for
  * each sub-tile in double 144 n floats.
  * Chapter: docs/28_split_tiles.md
@@ -13,19 +13,11 @@
 
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
-    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   blocks = sms / CLUSTER * CLUSTER, tiles = (unsigned)(o.n / TILE),
-                   slice_tiles = 2 * tiles * (unsigned)(o.n / BK),
-                   whole = count_whole(tiles, sms / CLUSTER);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
+    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms();
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<1><<<blocks, THREADS, bytes>>>(o, whole);
-    CUDA_CHECK(cudaGetLastError());
-    magnitude_kernel<<<slice_tiles, 512>>>(o);
-    CUDA_CHECK(cudaGetLastError());
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    matmult_kernel<2><<<blocks, THREADS, bytes>>>(o, whole);
+    const unsigned whole = count_whole((unsigned)(o.n / TILE), sms / CLUSTER);
+    matmult_kernel<<<sms / CLUSTER * CLUSTER, THREADS, bytes>>>(o, whole);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));

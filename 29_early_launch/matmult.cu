@@ -4,7 +4,7 @@
  * New: programmatic dependent launch of all kernels behind the slices, and where the
  * product's kernel waits for them (both in product.h).
  * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; where
- * something is flagged the same again; then 3 blocks of 128 threads for each SM. Reads:
+ * then 4 blocks of 128 threads for each SM. Reads:
  * 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 / 128 for a split tile, and for
  * each sub-tile in double 144 n floats.
  * Chapter: docs/29_early_launch.md
@@ -14,23 +14,16 @@
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   tiles = (unsigned)(o.n / TILE),
-                   whole = count_whole(tiles, sms / CLUSTER);
+                   whole = count_whole((unsigned)(o.n / TILE), sms / CLUSTER);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const cudaLaunchConfig_t product =
-                                 early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes),
-                             magnitudes =
-                                 early_launch(2 * tiles * (unsigned)(o.n / BK), 512, 0),
-                             doubles = early_launch(sms * RECOMPUTE_BLOCKS,
-                                                    RECOMPUTE_THREADS, RECOMPUTE_BYTES);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<1>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel<2>,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+        early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes);
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel, o, whole));
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
-    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<1>, o, whole));
-    CUDA_CHECK(cudaLaunchKernelEx(&magnitudes, magnitude_kernel, o));
-    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel<2>, o, whole));
+    const cudaLaunchConfig_t doubles =
+        early_launch(sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES);
     CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
 }
 

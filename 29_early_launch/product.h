@@ -1,5 +1,5 @@
-/* product.h - the product's kernel, in two passes: the second one adds the next products
- * to what the first one flags. Chapter: docs/26_next_products.md */
+/* product.h - the product's kernel, in two passes; elements are asked for their bounds
+ * only where one for a sub-tile is not enough. Chapter: docs/27_tile_bound.md */
 #ifndef PRODUCT_H
 #define PRODUCT_H
 #include "../21_warp_specialized/pipeline.h"
@@ -77,18 +77,27 @@ static __device__ void skip(pipeline *pipe, const bounded_operands &o) {
     }
 }
 
-/* Multiplies and stores a warpgroup's rows of a tile of C. */
+/* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>
-static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column) {
-    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+static __device__ void consume(pipeline *pipe, const bounded_operands &o, const part &p,
+                               unsigned *flagged) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M;      /* of the warpgroup's rows */
+    const size_t top = p.row + threadIdx.x / 32 * SUB_ROWS, /* of the warp's rows */
+        column = p.column;
+    tile_bounds bounds;
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
-        const stage *s = &pipe->stages[pipe->index];
+        stage *s = &pipe->stages[pipe->index];
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
-        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
+        if (pass == 1)
+            start_stage(sum, s->a + y * BK, s->b);
+        else
+            start_next_stage(sum, s->a + y * BK, s->b,
+                             p.split ? (int)WARPGROUP : CONSUMERS * WARPGROUP);
+        if (k == 0) /* costs no time while the products are under way */
+            bounds = find_bounds<pass>(o, top, column);
         wait_for_products<1>(); /* those of the stage before */
         if (k > 0)
             release(pipe, previous);
@@ -97,56 +106,64 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     }
     finish_products(sum);
     release(pipe, previous); /* the producers go on with the next tile */
-    row += threadIdx.x / 32 * SUB_ROWS;
-    if (pass == 1)
-        flag<1>(o, row, column,
-                store_with_tile_bound(o, row, column, sum)
-                    ? 0
-                    : find_needs(o, row, column, sum));
-    else if (o.flags[count_sub_tiles(o, row, column)])
-        flag<2>(o, row, column, store_next(o, row, column, sum));
+    int needs = 0;
+    if (pass == 1) {
+        if (!__all_sync(~0u, store_first(o, top, column, sum, bounds)))
+            needs = find_needs(o, top, column, sum);
+    } else if (!o.flags[count_sub_tiles(o, top, column)])
+        return;
+    else if (!__all_sync(~0u, store_next(o, top, column, sum, bounds)))
+        needs = find_unmended(o, top, column, sum);
+    flag(o, top, column, needs, flagged);
 }
 
-template <int pass>
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const bounded_operands o, unsigned whole) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ unsigned flagged;
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     cudaTriggerProgrammaticLaunchCompletion(); /* the next kernel may begin */
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
         init_barrier(&empty[threadIdx.x], CLUSTER * CONSUMERS * 4); /* warps */
     }
+    if (threadIdx.x == 0)
+        flagged = 0;
     cudaGridDependencySynchronize(); /* the kernels before are over */
-    const bool spoiled = pass == 1 && is_spoiled(o);
-    if (spoiled && blockIdx.x == 0 && threadIdx.x == 0)
-        o.counts->spoiled = true;
-    if (spoiled || (pass == 2 && o.counts->next == 0))
+    if (is_spoiled(*o.found, o.n))
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
-    const unsigned tiles = (unsigned)(o.n / TILE * (o.n / TILE)),
-                   parts = tiles - whole * (CLUSTER - 1), rank = blockIdx.x % CLUSTER,
-                   warpgroup = threadIdx.x / WARPGROUP;
+    const unsigned tiles = (unsigned)(o.n / TILE * (o.n / TILE)), parts = tiles - whole,
+                   rank = blockIdx.x % CLUSTER, warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-        for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < parts;
-             i += gridDim.x / CLUSTER) {
-            const part p = find_part(o, whole, i);
-            if (pass == 1 || needs_next(o, p.top, p.column))
-                produce(&pipe, o, p, rank);
-        }
+        for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
+            for (unsigned i = blockIdx.x / CLUSTER;
+                 threadIdx.x % WARPGROUP == 0 && i < parts; i += gridDim.x / CLUSTER) {
+                const part p = find_part(o, whole, i);
+                if (pass == 1 || needs_next(o, p.top, p.column))
+                    produce(&pipe, o, p, rank);
+            }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
             const part p = find_part(o, whole, i);
-            if (pass == 2 && !needs_next(o, p.top, p.column))
-                continue;
             if (p.split && warpgroup > 0)
                 skip(&pipe, o);
             else
-                consume<pass>(&pipe, o, p.row, p.column);
+                consume<1>(&pipe, o, p, &flagged);
         }
+        if (has_flagged(&flagged))
+            for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
+                const part p = find_part(o, whole, i);
+                if (!needs_next(o, p.top, p.column))
+                    continue;
+                if (p.split && warpgroup > 0)
+                    skip(&pipe, o);
+                else
+                    consume<2>(&pipe, o, p, NULL);
+            }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
