@@ -2,21 +2,61 @@
  * of a product of slices. Chapter: docs/25_error_bound.md */
 #ifndef ERROR_BOUND_H
 #define ERROR_BOUND_H
-#include "../18_packed_tiles/packed_tiles.h"
-
-enum { SUB_ROWS = 16 }; /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+#include "../21_warp_specialized/pipeline.h"
+#include <cuda_pipeline.h>
 
 /* Of X, a scaled row of A or column of B; |.| is its Euclidean norm. */
-typedef struct norms {
+typedef struct __align__(16) norms {
     float
         rounding; /* |ex|, ex the errors of rounding; infinite if slices cannot hold X */
     float all;    /* at least |X| + |ex| */
     float middle; /* 16 |x1| + |x2| / 32 */
     float low;    /* 16 |x2| */
-    float sum;    /* of the magnitudes of all elements, each rounded down to 256 */
-} norms;
+}
+norms;
 
-/* What the norms of a row are made of, sums of integers: exact in any order. */
+enum { SUB_ROWS = 16 }; /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+
+/* What is found while a product is computed; all 0 before. */
+typedef struct findings {
+    unsigned columns, rows; /* of B and of A, that spoil what they are part of */
+    unsigned listed;        /* sub-tiles of C, to be computed in double */
+    unsigned next;          /* those that get the next products (step 26) */
+    unsigned taken;         /* those that blocks have taken to compute them in double */
+    int negative_b, negative_a; /* whether there are negative elements (step 26) */
+} findings;
+
+/* What the kernels of a product with a bound work on, in device memory. What belongs to
+ * rows of A lies behind what belongs to columns of B: both are vectors, 2 n in all. */
+struct bounded_operands : sliced_operands {
+    const float *matrix_a, *matrix_b;         /* n x n */
+    signed char *magnitudes_a, *magnitudes_b; /* |x0|, a slice in a tile (step 26) */
+    norms *norms_a, *norms_b;
+    float *sums_a, *sums_b; /* of the magnitudes of X, each rounded down to 256 */
+    findings *found;
+    unsigned *list;       /* of sub-tiles, counted from the top down, column by column */
+    unsigned char *flags; /* of sub-tiles (step 26) */
+};
+
+/* Bounds of the error of an element of X Y: of the part that rounding makes; of all,
+ * where three products of slices are left out. */
+static __device__ float rounding_bound(const norms &x, const norms &y) {
+    return x.rounding * y.all + x.all * y.rounding;
+}
+static __device__ float error_bound(const norms &x, const norms &y) {
+    return rounding_bound(x, y) + x.middle * y.low + x.low * y.middle;
+}
+
+/* Whether an error is within 1e-6 of a magnitude; the rest is for the rounding of the
+ * element and of the norms. */
+static __device__ bool is_within(float error, float magnitude) {
+    return error <= 0.85e-6f * magnitude;
+}
+
+/* Whether a float holds a value; the largest ones may be an infinity that was rounded. */
+static __device__ bool is_finite(float value) { return fabsf(value) < 3e38f; }
+
+/* What the norms of a vector are made of, sums of integers: exact in any order. */
 typedef struct norm_sums {
     unsigned squares[SLICES]; /* of the slices */
     unsigned errors;          /* squares of 256 times the errors of rounding */
@@ -45,7 +85,7 @@ static __device__ void slice_four(float4 four, double scale, unsigned *words,
     }
 }
 
-/* Adds a thread's sums to those of its block. */
+/* Adds a thread's sums to those of a vector. */
 static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     for (int d = 0; d < SLICES; d++)
         atomicAdd(&sums->squares[d], own.squares[d]);
@@ -53,89 +93,102 @@ static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     atomicAdd(&sums->magnitudes, own.magnitudes);
 }
 
-static __device__ norms find_norms(const norm_sums &sums, bool held) {
-    const float x0 = sqrtf((float)sums.squares[0]), x1 = sqrtf((float)sums.squares[1]),
-                x2 = sqrtf((float)sums.squares[2]),
-                rounding = held ? sqrtf((float)sums.errors) / 256 : INFINITY;
-    return {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32, 16 * x2,
-            256 * (float)sums.magnitudes};
+/* Where the magnitudes of x0 of a vector lie, from its element k on. */
+static __device__ size_t find_magnitudes(size_t v, size_t k, size_t n) {
+    const size_t at = packed_layout::offset(v, 0, k, n);
+    return at / TILE_BYTES * SLICE_BYTES + at % TILE_BYTES;
 }
 
-/* Bounds of the error of an element of X Y: of the part that rounding makes; of all,
- * where three products of slices are left out. */
-static __device__ float rounding_bound(const norms &x, const norms &y) {
-    return x.rounding * y.all + x.all * y.rounding;
-}
-static __device__ float error_bound(const norms &x, const norms &y) {
-    return rounding_bound(x, y) + x.middle * y.low + x.low * y.middle;
-}
-
-/* Whether an error is within 1e-6 of a magnitude; the rest is for the rounding of the
- * element and of the norms. */
-static __device__ bool is_within(float error, float magnitude) {
-    return error <= 0.85e-6f * magnitude;
+/* Whether elements with this vector will be rejected, if its elements meet others at
+ * random: their errors and those of the like are too large for their mean magnitude; or
+ * nearly all of them are near 0, and the errors that the others meet are too large. It is
+ * a guess, which says what is faster. */
+static __device__ bool spoils(const norms &x, float sum, size_t n) {
+    const float root = sqrtf((float)n);
+    return !is_within(2 * x.rounding * root, sum) || x.all * root > 12 * sum;
 }
 
-/* Whether a float holds a value; the largest ones may be an infinity that was rounded. */
-static __device__ bool is_finite(float value) { return fabsf(value) < 3e38f; }
-
-/* What is found while a product is computed; all 0 before. */
-typedef struct findings {
-    unsigned rows, columns; /* of A and of B, that spoil what they are part of */
-    unsigned listed; /* sub-tiles of C, 16 x 128 elements, to be computed in double */
-    unsigned next;   /* those that get the next products (step 26) */
-} findings;
-
-/* Whether rows and columns spoil a third of C; whether all of C is computed in double,
- * which is faster from a third of its sub-tiles on. */
+/* Whether vectors spoil a third of C. */
 static __host__ __device__ bool is_spoiled(const findings &f, size_t n) {
     return 3 * SUB_ROWS * (size_t)f.rows >= n || 3 * TILE * (size_t)f.columns >= n;
 }
-static __host__ __device__ bool is_all_double(const findings &f, size_t n) {
-    return is_spoiled(f, n) || 3 * (size_t)f.listed >= n * n / (SUB_ROWS * TILE);
+
+/* Stores what is known of a vector when it is sliced. scale: NaN, if it is not held. */
+static __device__ void store_norms(const bounded_operands &o, size_t v,
+                                   const norm_sums &sums, double scale, bool negative) {
+    const float x0 = sqrtf((float)sums.squares[0]), x1 = sqrtf((float)sums.squares[1]),
+                x2 = sqrtf((float)sums.squares[2]),
+                rounding = isnan(scale) ? INFINITY : sqrtf((float)sums.errors) / 256,
+                sum = 256 * (float)sums.magnitudes;
+    const norms x = {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32,
+                     16 * x2};
+    o.norms_b[v] = x;
+    o.sums_b[v] = sum;
+    o.scale_b[v] = scale > 0 ? 256 / scale : 0;
+    if (spoils(x, sum, o.n))
+        atomicAdd(v < o.n ? &o.found->columns : &o.found->rows, 1);
+    if (negative)
+        *(v < o.n ? &o.found->negative_b : &o.found->negative_a) = true;
 }
 
-/* Whether elements with this row or column will be rejected, if its elements meet others
- * at random: its own errors are too large for its mean magnitude; or nearly all of its
- * elements are near 0, and the errors that the others meet are too large. It is a guess,
- * which says what is faster. */
-static __device__ bool spoils(const norms &x, size_t n) {
-    const float root = sqrtf((float)n);
-    return !is_within(x.rounding * root, x.sum) || x.all * root > 12 * x.sum;
-}
-
-/* Slices n rows, and in a larger grid n rows of a second matrix, a block for each, and
- * finds their norms. */
-template <class layout>
+/* Slices vectors from the first on, and finds their norms, a block for each. Columns of B
+ * are transposed, in the memory of C. */
 static __global__ void __launch_bounds__(SLICE_THREADS)
-    slice_with_norms_kernel(const float *__restrict__ first,
-                            const float *__restrict__ second, size_t n,
-                            signed char *__restrict__ slices, double *scales,
-                            norms *all_norms, unsigned *spoiling_first,
-                            unsigned *spoiling_second) {
+    slice_with_norms_kernel(const bounded_operands o, unsigned first) {
     __shared__ norm_sums sums;
     cudaTriggerProgrammaticLaunchCompletion(); /* for a launch that is early (step 29) */
-    const float *row =
-        blockIdx.x < n ? first + blockIdx.x * n : second + (blockIdx.x - n) * n;
+    const size_t n = o.n, v = first + blockIdx.x;
+    const float *row = v < n ? o.c + v * n : o.matrix_a + (v - n) * n;
     if (threadIdx.x == 0)
         sums = {};
     const double scale = n <= LARGEST_N ? find_row_scale(row, n) : NAN;
-    const bool held = !isnan(scale);
     norm_sums own = {};
+    bool negative = false;
     for (size_t k = threadIdx.x * 4; k < n; k += SLICE_THREADS * 4) {
         unsigned words[SLICES];
-        slice_four(*(const float4 *)&row[k], held ? scale : 0, words, &own);
+        slice_four(*(const float4 *)&row[k], isnan(scale) ? 0 : scale, words, &own);
         for (int d = 0; d < SLICES; d++)
-            *(unsigned *)&slices[layout::offset(blockIdx.x, d, k, n)] = words[d];
+            *(unsigned *)&o.b[packed_layout::offset(v, d, k, n)] = words[d];
+        if (words[0] & 0x80808080) { /* without signs nobody needs them */
+            *(unsigned *)&o.magnitudes_b[find_magnitudes(v, k, n)] = __vabs4(words[0]);
+            negative = true;
+        }
     }
     add_sums(&sums, own);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        const norms found = find_norms(sums, held);
-        if (spoils(found, n))
-            atomicAdd(blockIdx.x < n ? spoiling_first : spoiling_second, 1);
-        all_norms[blockIdx.x] = found;
-        scales[blockIdx.x] = scale > 0 ? 256 / scale : 0;
+    negative = __syncthreads_or(negative);
+    if (threadIdx.x == 0)
+        store_norms(o, v, sums, scale, negative);
+}
+
+/* What a warpgroup needs of its rows and columns when its products are complete. It is
+ * copied while they are under way. */
+typedef struct tile_info {
+    norms a[WG_M], b[TILE];
+    double scale_a[WG_M], scale_b[TILE];
+} tile_info;
+
+static __device__ void sync_warpgroup() {
+    asm volatile("bar.sync %0, %1;" ::"r"(1 + threadIdx.x / WARPGROUP),
+                 "r"((unsigned)WARPGROUP)
+                 : "memory");
+}
+
+/* Starts the copy, for the tile of C at this row and column. */
+static __device__ void start_info(tile_info *info, const bounded_operands &o, size_t row,
+                                  size_t column) {
+    const unsigned i = threadIdx.x % WARPGROUP;
+    sync_warpgroup(); /* nobody needs what was there before */
+    __pipeline_memcpy_async(&info->b[i], &o.norms_b[column + i], sizeof(norms));
+    __pipeline_memcpy_async(&info->scale_b[i], &o.scale_b[column + i], sizeof(double));
+    if (i < WG_M) {
+        __pipeline_memcpy_async(&info->a[i], &o.norms_a[row + i], sizeof(norms));
+        __pipeline_memcpy_async(&info->scale_a[i], &o.scale_a[row + i], sizeof(double));
     }
+    __pipeline_commit();
+}
+
+static __device__ void finish_info() {
+    __pipeline_wait_prior(0);
+    sync_warpgroup();
 }
 #endif

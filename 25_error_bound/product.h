@@ -25,35 +25,35 @@ static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t 
 
 /* Stores a warp's sub-tile of C, at this row and column. Returns whether all of a lane's
  * elements are within the bound; |X| |Y| is at least the magnitude of the sum. */
-static __device__ bool store_within_bound(const bounded_operands &o, size_t row,
+static __device__ bool store_within_bound(const bounded_operands &o,
+                                          const tile_info *info, size_t row,
                                           size_t column,
                                           const int (&sum)[SLICES][ACCUMULATORS]) {
-    row += threadIdx.x % 32 / 4;
-    column += threadIdx.x % 4 * 2;
-    const norms x[] = {o.norms_a[row], o.norms_a[row + 8]};
-    const double scale_a[] = {o.scale_a[row], o.scale_a[row + 8]};
+    const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
     bool good = true;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 2) {
-        const int j = i / 2 % 2;
-        const size_t at = column + i / 4 * 8;
+        const unsigned down = y + i / 2 % 2 * 8, right = x + i / 4 * 8;
         float value[2];
         for (int l = 0; l < 2; l++) {
             const double exact =
                 add_accumulators(sum[0][i + l], sum[1][i + l], sum[2][i + l]);
-            value[l] = (float)(exact * scale_a[j] * o.scale_b[at + l]);
-            good &= is_finite(value[l]) && is_within(error_bound(x[j], o.norms_b[at + l]),
-                                                     65536 * fabsf((float)exact));
+            value[l] = (float)(exact * info->scale_a[down] * info->scale_b[right + l]);
+            good &= is_finite(value[l]) &&
+                    is_within(error_bound(info->a[down], info->b[right + l]),
+                              65536 * fabsf((float)exact));
         }
-        *(float2 *)&o.c[(row + j * 8) * o.n + at] = make_float2(value[0], value[1]);
+        *(float2 *)&o.c[(row - row % WG_M + down) * o.n + column + right] =
+            make_float2(value[0], value[1]);
     }
     return good;
 }
 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column) {
+                               size_t column, tile_info *info) {
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    start_info(info, o, min(row + y, o.n - WG_M), column);
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
@@ -69,10 +69,11 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     }
     finish_products(sum);
     release(pipe, previous); /* the producers go on with the next tile */
-    if (row == o.n)          /* the last pair may have one tile */
-        return;
+    finish_info();
     row += threadIdx.x / 32 * SUB_ROWS;
-    const bool good = store_within_bound(o, row, column, sum);
+    if (row >= o.n) /* the last pair may have one tile */
+        return;
+    const bool good = store_within_bound(o, info, row, column, sum);
     if (!__all_sync(~0u, good) && threadIdx.x % 32 == 0)
         list_sub_tile(o, row, column);
 }
@@ -81,6 +82,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     matmult_kernel(const bounded_operands o) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ tile_info info[CONSUMERS];
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     if (threadIdx.x < STAGES) {
         init_barrier(&full[threadIdx.x], 1);
@@ -104,7 +106,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;
-            consume(&pipe, o, row, (size_t)pair.x * TILE);
+            consume(&pipe, o, row, (size_t)pair.x * TILE, &info[threadIdx.x / WARPGROUP]);
         }
     }
     sync_cluster(); /* the other block may still write into this one's memory */

@@ -19,15 +19,6 @@ enum {
     RECOMPUTE_BYTES = WHOLE_STAGES * sizeof(whole_stage)
 };
 
-/* What the kernels of a product with a bound work on, in device memory. */
-struct bounded_operands : sliced_operands {
-    const float *matrix_a, *matrix_b; /* n x n */
-    norms *norms_a, *norms_b;
-    findings *found;
-    unsigned *list;       /* of sub-tiles, counted from the top down, column by column */
-    unsigned char *flags; /* of sub-tiles (step 26) */
-};
-
 /* The number of the sub-tile at this row and column. */
 static __device__ size_t count_sub_tiles(const bounded_operands &o, size_t row,
                                          size_t column) {
@@ -40,18 +31,31 @@ static __device__ void list_sub_tile(const bounded_operands &o, size_t row,
     o.list[atomicAdd(&o.found->listed, 1)] = (unsigned)count_sub_tiles(o, row, column);
 }
 
-/* Computes what is listed in double; or all of C, which is faster from a third on. There
- * are as many blocks as are resident, and each takes one after the other. */
+/* Whether all of C is computed in double, in larger tiles: faster, if three quarters are.
+ */
+static __host__ __device__ bool is_all_double(const findings &f, size_t n) {
+    return is_spoiled(f, n) || 4 * (size_t)f.listed >= 3 * (n * n / (SUB_ROWS * TILE));
+}
+
+/* Computes what is listed in double, or all of C. There are as many blocks as are
+ * resident; each takes one after the other. */
 static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     recompute_kernel(const bounded_operands o) {
     extern __shared__ float4 stages[];
+    __shared__ unsigned taken;
     cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
-    const unsigned n = (unsigned)o.n, down = n / SUB_ROWS, whole = n / WHOLE,
-                   listed = o.found->listed;
+    const unsigned n = (unsigned)o.n, down = n / SUB_ROWS, whole = n / WHOLE;
     const bool all = is_all_double(*o.found, n);
-    for (unsigned i = blockIdx.x; i < (all ? whole * whole : listed); i += gridDim.x) {
-        const uint2 tile = all ? find_tile(i, whole, whole)
-                               : make_uint2(o.list[i] / down, o.list[i] % down);
+    const unsigned count = all ? whole * whole : o.found->listed;
+    for (;;) {
+        __syncthreads(); /* nobody needs the stages any more, nor taken */
+        if (threadIdx.x == 0 && count > 0)
+            taken = atomicAdd(&o.found->taken, 1);
+        __syncthreads();
+        if (count == 0 || taken >= count)
+            return;
+        const uint2 tile = all ? find_tile(taken, whole, whole)
+                               : make_uint2(o.list[taken] / down, o.list[taken] % down);
         const size_t row = (size_t)tile.y * (all ? (int)WHOLE : (int)SUB_ROWS),
                      column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE);
         const float *a = o.matrix_a + row * n, *b = o.matrix_b + column;
@@ -62,7 +66,6 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
         else
             multiply_tile<SUB_ROWS, 32, SUB_STAGES>((sub_stage *)stages, a, n, b, n, c, n,
                                                     n);
-        __syncthreads(); /* nobody needs the stages any more */
     }
 }
 
@@ -95,6 +98,10 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
     o->scale_a = o->scale_b + n;
     o->norms_b = take<norms>(&next, 2 * n);
     o->norms_a = o->norms_b + n;
+    o->sums_b = take<float>(&next, 2 * n);
+    o->sums_a = o->sums_b + n;
+    o->magnitudes_b = take<signed char>(&next, 2 * n * n);
+    o->magnitudes_a = o->magnitudes_b + n * n;
     o->found = take<findings>(&next, 1);
     o->list = take<unsigned>(&next, n * n / (SUB_ROWS * TILE));
     o->flags = take<unsigned char>(&next, n * n / (SUB_ROWS * TILE));
@@ -103,13 +110,11 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
 
 /* Slices B, transposed in the memory of C, and A, and finds their norms. */
 [[maybe_unused]] static void slice_with_norms(const bounded_operands &o) {
-    const unsigned rows = (unsigned)o.n;
-    transpose_kernel<<<dim3(rows / SIDE, rows / SIDE), dim3(SIDE, 8)>>>(o.matrix_b, o.n,
-                                                                        o.c, o.n);
+    const unsigned n = (unsigned)o.n;
+    transpose_kernel<<<dim3(n / SIDE, n / SIDE), dim3(SIDE, 8)>>>(o.matrix_b, o.n, o.c,
+                                                                  o.n);
     CUDA_CHECK(cudaGetLastError());
-    slice_with_norms_kernel<packed_layout>
-        <<<2 * rows, SLICE_THREADS>>>(o.c, o.matrix_a, o.n, o.b, o.scale_b, o.norms_b,
-                                      &o.found->columns, &o.found->rows);
+    slice_with_norms_kernel<<<2 * n, SLICE_THREADS>>>(o, 0);
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -125,6 +130,7 @@ static matmult_result multiply_bounded(const float *a, int lda, const float *b, 
     m = copy_to_device(a, lda, b, ldb, n, divide(m, &o));
     divide(m, &o);
     CUDA_CHECK(cudaMemset(o.found, 0, sizeof *o.found));
+    CUDA_CHECK(cudaMemset(o.magnitudes_b, 0, 2 * o.n * o.n));
     kernel_timer timer = start_kernel_timer();
     multiply(o);
     result.kernel = stop_kernel_timer(&timer);

@@ -9,10 +9,10 @@
 enum { NEXT = 1, IN_DOUBLE = 2 }; /* what elements need, bits of a mask */
 
 /* What an element needs that the first pass rejects: double, if the next products cannot
- * mend it. That is a guess: X and Y meet at random. */
-static __device__ int choose_repair(const norms &x, const norms &y, float value,
-                                    size_t n) {
-    return is_finite(value) && is_within(rounding_bound(x, y), x.sum * y.sum / (float)n)
+ * mend it. That is a guess: X and Y meet at random. sums: of their magnitudes. */
+static __device__ int choose_repair(const norms &x, const norms &y, float sums,
+                                    float value, size_t n) {
+    return is_finite(value) && is_within(rounding_bound(x, y), sums / (float)n)
                ? NEXT
                : IN_DOUBLE;
 }
@@ -69,27 +69,31 @@ static __device__ bool needs_next(const bounded_operands &o, size_t row, size_t 
     return (flags[0] | (row + TILE < o.n ? flags[1] : 0)) != 0;
 }
 
-/* Takes the signs from so many bytes of x0, which these threads share. */
-static __device__ void take_signs(signed char *slice, unsigned bytes, unsigned thread,
-                                  unsigned threads) {
-    uint64_t *x = (uint64_t *)slice;
-    for (unsigned i = thread; i < bytes / sizeof *x; i += threads) {
-        const uint64_t negative = x[i] >> 7 & 0x0101010101010101; /* no byte is -128 */
-        x[i] = (x[i] ^ negative * 255) + negative;
+/* Starts the copies of a stage for the second pass, of |x0| where there are signs. a, b:
+ * where it begins in the slices of A, of which it takes so many rows, and of B. */
+static __device__ void copy_next_stage(stage *s, const bounded_operands &o, size_t a,
+                                       size_t b, unsigned rows, unsigned rank,
+                                       uint64_t *full) {
+    enum { PART = SLICE_BYTES / CLUSTER }; /* of a slice of B, which this block copies */
+    const size_t at = a / TILE_BYTES * SLICE_BYTES + a % TILE_BYTES, part = rank * PART;
+    start_bulk_copy(s->a, o.found->negative_a ? &o.magnitudes_a[at] : &o.a[a], rows * BK,
+                    full);
+    start_multicast_copy(
+        s->b + part, (o.found->negative_b ? &o.magnitudes_b[b / SLICES] : &o.b[b]) + part,
+        PART, full);
+    for (unsigned d = SLICE_BYTES; d < TILE_BYTES; d += SLICE_BYTES) {
+        start_bulk_copy(s->a + d, &o.a[a + d], rows * BK, full);
+        start_multicast_copy(s->b + d + part, &o.b[b + d + part], PART, full);
     }
 }
 
 /* Starts what a warpgroup has to do for a stage in the second pass: |x0| |y0|; x1 y2 + x2
- * y1. The consumers, so many threads, take the signs from x0 and y0 in shared memory. */
-static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS], signed char *a,
-                                        signed char *b, unsigned consumers) {
+ * y1. */
+static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS],
+                                        const signed char *a, const signed char *b) {
     const uint64_t x = make_descriptor(a), y = make_descriptor(b);
     enum { X1 = SLICE_BYTES / 16, X2 = 2 * X1 }; /* to x1 and x2, in a descriptor */
-    take_signs(a, WG_M * BK, threadIdx.x % WARPGROUP, WARPGROUP);
-    take_signs(b, SLICE_BYTES, threadIdx.x, consumers);
-    asm volatile("fence.proxy.async;" ::: "memory"); /* before products read them */
-    asm volatile("bar.sync 1, %0;" ::"r"(consumers) : "memory");
-    asm volatile("wgmma.fence.sync.aligned;"); /* the accumulators are set */
+    asm volatile("wgmma.fence.sync.aligned;");   /* the accumulators are set */
 #pragma unroll
     for (int l = 0; l < BK / 16; l += WG_K / 16) {
         start_products(sum[0], x + l, y + l);
@@ -101,43 +105,40 @@ static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS], signed
 
 /* Adds the second pass's products to a warp's sub-tile of C. Returns the largest
  * magnitude of a lane's elements. */
-static __device__ float add_next(const bounded_operands &o, size_t row, size_t column,
+static __device__ float add_next(const bounded_operands &o, const tile_info *info,
+                                 size_t row, size_t column,
                                  const int (&sum)[SLICES][ACCUMULATORS]) {
-    row += threadIdx.x % 32 / 4;
-    column += threadIdx.x % 4 * 2;
-    const double scale_a[] = {o.scale_a[row] / 256, o.scale_a[row + 8] / 256};
+    const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
+    float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x], largest = 0;
     float2 value[ACCUMULATORS / 2]; /* all loads are under way at once */
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++)
-        value[i] = *(float2 *)&o.c[(row + i % 2 * 8) * o.n + column + i / 2 * 8];
-    float largest = 0;
+        value[i] = *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8];
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++) {
-        const double *scale_b = &o.scale_b[column + i / 2 * 8];
-        value[i].x =
-            (float)(value[i].x + (double)sum[1][2 * i] * scale_a[i % 2] * scale_b[0]);
+        const double scale_a = info->scale_a[y + i % 2 * 8] / 256,
+                     *scale_b = &info->scale_b[x + i / 2 * 8];
+        value[i].x = (float)(value[i].x + (double)sum[1][2 * i] * scale_a * scale_b[0]);
         value[i].y =
-            (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a[i % 2] * scale_b[1]);
+            (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a * scale_b[1]);
         largest = fmaxf(largest, fmaxf(fabsf(value[i].x), fabsf(value[i].y)));
-        *(float2 *)&o.c[(row + i % 2 * 8) * o.n + column + i / 2 * 8] = value[i];
+        *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8] = value[i];
     }
     return largest;
 }
 
 /* What a lane's elements need after the second pass. */
-static __device__ int find_unmended(const bounded_operands &o, size_t row, size_t column,
+static __device__ int find_unmended(const bounded_operands &o, const tile_info *info,
+                                    size_t row, size_t column,
                                     const int (&sum)[SLICES][ACCUMULATORS]) {
-    row += threadIdx.x % 32 / 4;
-    column += threadIdx.x % 4 * 2;
-    const norms x[] = {o.norms_a[row], o.norms_a[row + 8]};
+    const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
+    const float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x];
     int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
-        const int j = i / 2 % 2;
-        const size_t at = column + i / 4 * 8 + i % 2;
-        const norms &y = o.norms_b[at];
-        if (!is_finite(o.c[(row + j * 8) * o.n + at]) ||
-            !is_mended(next_bound(x[j], y), largest_decrease(x[j], y), sum[0][i]))
+        const norms &a = info->a[y + i / 2 % 2 * 8], &b = info->b[x + i / 4 * 8 + i % 2];
+        if (!is_finite(c[i / 2 % 2 * 8 * o.n + i / 4 * 8 + i % 2]) ||
+            !is_mended(next_bound(a, b), largest_decrease(a, b), sum[0][i]))
             needs = IN_DOUBLE;
     }
     return needs;

@@ -7,44 +7,47 @@
 #include "next_products.h"
 
 /* Starts the copies for a tile of C, in one thread. */
-static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t row,
-                               size_t column, unsigned rank) {
-    const signed char *a = o.a + packed_layout::offset(row, 0, 0, o.n),
-                      *b = o.b + packed_layout::offset(column, 0, 0, o.n);
+static __device__ void produce(pipeline *pipe, const bounded_operands &o, size_t row,
+                               size_t column, unsigned rank, int pass) {
+    size_t a = packed_layout::offset(row, 0, 0, o.n),
+           b = packed_layout::offset(column, 0, 0, o.n);
     for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
         stage *s = &pipe->stages[pipe->index];
         uint64_t *full = &pipe->full[pipe->index];
         wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
         arrive_and_expect(full, sizeof *s);
-        start_bulk_copy(s->a, a, TILE_BYTES, full);
-        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        if (pass == 1) {
+            start_bulk_copy(s->a, &o.a[a], TILE_BYTES, full);
+            start_multicast_copy(s->b + rank * HALF, &o.b[b + rank * HALF], HALF, full);
+        } else
+            copy_next_stage(s, o, a, b, TILE, rank, full);
         advance(pipe);
     }
 }
 
 /* Stores a warp's sub-tile of C, at this row and column. Returns what a lane's elements
  * need; |X| |Y| is at least the magnitude of the sum. */
-static __device__ int store_first(const bounded_operands &o, size_t row, size_t column,
+static __device__ int store_first(const bounded_operands &o, const tile_info *info,
+                                  size_t row, size_t column,
                                   const int (&sum)[SLICES][ACCUMULATORS]) {
-    row += threadIdx.x % 32 / 4;
-    column += threadIdx.x % 4 * 2;
-    const norms x[] = {o.norms_a[row], o.norms_a[row + 8]};
-    const double scale_a[] = {o.scale_a[row], o.scale_a[row + 8]};
+    const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
     int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 2) {
-        const int j = i / 2 % 2;
-        const size_t at = column + i / 4 * 8;
+        const unsigned down = y + i / 2 % 2 * 8, right = x + i / 4 * 8;
+        const size_t to_row = row - row % WG_M + down;
         float value[2];
         for (int l = 0; l < 2; l++) {
             const double exact =
                 add_accumulators(sum[0][i + l], sum[1][i + l], sum[2][i + l]);
-            value[l] = (float)(exact * scale_a[j] * o.scale_b[at + l]);
-            if (!is_finite(value[l]) || !is_within(error_bound(x[j], o.norms_b[at + l]),
-                                                   65536 * fabsf((float)exact)))
-                needs |= choose_repair(x[j], o.norms_b[at + l], value[l], o.n);
+            const norms &a = info->a[down], &b = info->b[right + l];
+            value[l] = (float)(exact * info->scale_a[down] * info->scale_b[right + l]);
+            if (!is_finite(value[l]) ||
+                !is_within(error_bound(a, b), 65536 * fabsf((float)exact)))
+                needs |= choose_repair(
+                    a, b, o.sums_a[to_row] * o.sums_b[column + right + l], value[l], o.n);
         }
-        *(float2 *)&o.c[(row + j * 8) * o.n + at] = make_float2(value[0], value[1]);
+        *(float2 *)&o.c[to_row * o.n + column + right] = make_float2(value[0], value[1]);
     }
     return needs;
 }
@@ -52,18 +55,16 @@ static __device__ int store_first(const bounded_operands &o, size_t row, size_t 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column, unsigned *flagged) {
+                               size_t column, tile_info *info, unsigned *flagged) {
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    start_info(info, o, min(row + y, o.n - WG_M), column);
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
-        stage *s = &pipe->stages[pipe->index];
+        const stage *s = &pipe->stages[pipe->index];
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
-        if (pass == 1)
-            start_stage(sum, s->a + y * BK, s->b);
-        else
-            start_next_stage(sum, s->a + y * BK, s->b, CONSUMERS * WARPGROUP);
+        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
         wait_for_products<1>(); /* those of the stage before */
         if (k > 0)
             release(pipe, previous);
@@ -72,14 +73,15 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     }
     finish_products(sum);
     release(pipe, previous); /* the producers go on with the next tile */
+    finish_info();
     row += threadIdx.x / 32 * SUB_ROWS;
     if (row >= o.n) /* the last pair may have one tile */
         return;
     if (pass == 1)
-        flag(o, row, column, store_first(o, row, column, sum), flagged);
+        flag(o, row, column, store_first(o, info, row, column, sum), flagged);
     else if (o.flags[count_sub_tiles(o, row, column)]) {
-        add_next(o, row, column, sum);
-        flag(o, row, column, find_unmended(o, row, column, sum), NULL);
+        add_next(o, info, row, column, sum);
+        flag(o, row, column, find_unmended(o, info, row, column, sum), NULL);
     }
 }
 
@@ -87,6 +89,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     matmult_kernel(const bounded_operands o) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ tile_info info[CONSUMERS];
     __shared__ unsigned flagged;
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     if (threadIdx.x < STAGES) {
@@ -99,8 +102,9 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
     const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,
-                   pairs = down * across, rank = blockIdx.x % CLUSTER;
-    if (threadIdx.x / WARPGROUP == CONSUMERS) {
+                   pairs = down * across, rank = blockIdx.x % CLUSTER,
+                   warpgroup = threadIdx.x / WARPGROUP;
+    if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
             for (unsigned i = blockIdx.x / CLUSTER;
@@ -109,14 +113,15 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                 const size_t row = (size_t)pair.y * CLUSTER * TILE,
                              column = (size_t)pair.x * TILE;
                 if (pass == 1 || needs_next(o, row, column))
-                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank);
+                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank,
+                            pass);
             }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;
-            consume<1>(&pipe, o, row, (size_t)pair.x * TILE, &flagged);
+            consume<1>(&pipe, o, row, (size_t)pair.x * TILE, &info[warpgroup], &flagged);
         }
         if (has_flagged(&flagged))
             for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
@@ -124,7 +129,8 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                 const size_t row = (size_t)pair.y * CLUSTER * TILE,
                              column = (size_t)pair.x * TILE;
                 if (needs_next(o, row, column))
-                    consume<2>(&pipe, o, row + rank * TILE, column, NULL);
+                    consume<2>(&pipe, o, row + rank * TILE, column, &info[warpgroup],
+                               NULL);
             }
     }
     sync_cluster(); /* the other block may still write into this one's memory */

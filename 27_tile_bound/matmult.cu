@@ -1,8 +1,7 @@
 /* 27_tile_bound - one test of the bound for a warp's sub-tile, with its worst column and
  * the smallest sum of each row; elements are asked only where it fails.
  *
- * New: the tests (tile_bound.h), and bounds that are found while products are under way
- * (product.h).
+ * New: the tests, in both passes (tile_bound.h).
  * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks of
  * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, the same again in the
  * second pass, and for each sub-tile in double 144 n floats.

@@ -7,17 +7,20 @@
 #include "tile_bound.h"
 
 /* Starts the copies for a tile of C, in one thread. */
-static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t row,
-                               size_t column, unsigned rank) {
-    const signed char *a = o.a + packed_layout::offset(row, 0, 0, o.n),
-                      *b = o.b + packed_layout::offset(column, 0, 0, o.n);
+static __device__ void produce(pipeline *pipe, const bounded_operands &o, size_t row,
+                               size_t column, unsigned rank, int pass) {
+    size_t a = packed_layout::offset(row, 0, 0, o.n),
+           b = packed_layout::offset(column, 0, 0, o.n);
     for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
         stage *s = &pipe->stages[pipe->index];
         uint64_t *full = &pipe->full[pipe->index];
         wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
         arrive_and_expect(full, sizeof *s);
-        start_bulk_copy(s->a, a, TILE_BYTES, full);
-        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        if (pass == 1) {
+            start_bulk_copy(s->a, &o.a[a], TILE_BYTES, full);
+            start_multicast_copy(s->b + rank * HALF, &o.b[b + rank * HALF], HALF, full);
+        } else
+            copy_next_stage(s, o, a, b, TILE, rank, full);
         advance(pipe);
     }
 }
@@ -25,22 +28,16 @@ static __device__ void produce(pipeline *pipe, const sliced_operands &o, size_t 
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column, unsigned *flagged) {
-    const unsigned y = threadIdx.x / WARPGROUP * WG_M;    /* of the warpgroup's rows */
-    const size_t top = row + threadIdx.x / 32 * SUB_ROWS; /* of the warp's rows */
-    tile_bounds bounds;
+                               size_t column, tile_info *info, unsigned *flagged) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    start_info(info, o, min(row + y, o.n - WG_M), column);
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
-        stage *s = &pipe->stages[pipe->index];
+        const stage *s = &pipe->stages[pipe->index];
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
-        if (pass == 1)
-            start_stage(sum, s->a + y * BK, s->b);
-        else
-            start_next_stage(sum, s->a + y * BK, s->b, CONSUMERS * WARPGROUP);
-        if (k == 0) /* costs no time while the products are under way */
-            bounds = find_bounds<pass>(o, min(top, o.n - SUB_ROWS), column);
+        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
         wait_for_products<1>(); /* those of the stage before */
         if (k > 0)
             release(pipe, previous);
@@ -49,23 +46,26 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     }
     finish_products(sum);
     release(pipe, previous); /* the producers go on with the next tile */
-    if (top >= o.n)          /* the last pair may have one tile */
+    finish_info();
+    row += threadIdx.x / 32 * SUB_ROWS;
+    if (row >= o.n) /* the last pair may have one tile */
         return;
     int needs = 0;
     if (pass == 1) {
-        if (!__all_sync(~0u, store_first(o, top, column, sum, bounds)))
-            needs = find_needs(o, top, column, sum);
-    } else if (!o.flags[count_sub_tiles(o, top, column)])
+        if (!__all_sync(~0u, store_first(o, info, row, column, sum)))
+            needs = find_needs(o, info, row, column, sum);
+    } else if (!o.flags[count_sub_tiles(o, row, column)])
         return;
-    else if (!__all_sync(~0u, store_next(o, top, column, sum, bounds)))
-        needs = find_unmended(o, top, column, sum);
-    flag(o, top, column, needs, flagged);
+    else if (!__all_sync(~0u, store_next(o, info, row, column, sum)))
+        needs = find_unmended(o, info, row, column, sum);
+    flag(o, row, column, needs, flagged);
 }
 
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const bounded_operands o) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ tile_info info[CONSUMERS];
     __shared__ unsigned flagged;
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     if (threadIdx.x < STAGES) {
@@ -78,8 +78,9 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
     const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,
-                   pairs = down * across, rank = blockIdx.x % CLUSTER;
-    if (threadIdx.x / WARPGROUP == CONSUMERS) {
+                   pairs = down * across, rank = blockIdx.x % CLUSTER,
+                   warpgroup = threadIdx.x / WARPGROUP;
+    if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
         for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
             for (unsigned i = blockIdx.x / CLUSTER;
@@ -88,14 +89,15 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                 const size_t row = (size_t)pair.y * CLUSTER * TILE,
                              column = (size_t)pair.x * TILE;
                 if (pass == 1 || needs_next(o, row, column))
-                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank);
+                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank,
+                            pass);
             }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;
-            consume<1>(&pipe, o, row, (size_t)pair.x * TILE, &flagged);
+            consume<1>(&pipe, o, row, (size_t)pair.x * TILE, &info[warpgroup], &flagged);
         }
         if (has_flagged(&flagged))
             for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
@@ -103,7 +105,8 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                 const size_t row = (size_t)pair.y * CLUSTER * TILE,
                              column = (size_t)pair.x * TILE;
                 if (needs_next(o, row, column))
-                    consume<2>(&pipe, o, row + rank * TILE, column, NULL);
+                    consume<2>(&pipe, o, row + rank * TILE, column, &info[warpgroup],
+                               NULL);
             }
     }
     sync_cluster(); /* the other block may still write into this one's memory */

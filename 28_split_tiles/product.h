@@ -1,5 +1,5 @@
-/* product.h - the product's kernel, in two passes; elements are asked for their bounds
- * only where one for a sub-tile is not enough. Chapter: docs/27_tile_bound.md */
+/* product.h - the product's kernel, in two passes; a cluster computes a pair of tiles, or
+ * splits one. Chapter: docs/28_split_tiles.md */
 #ifndef PRODUCT_H
 #define PRODUCT_H
 #include "../21_warp_specialized/pipeline.h"
@@ -41,19 +41,24 @@ static unsigned count_whole(unsigned across, unsigned clusters) {
 
 /* Starts the copies for a part, in one thread. */
 static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
-                               unsigned rank) {
-    const signed char *a = o.a + packed_layout::offset(p.row, 0, 0, o.n),
-                      *b = o.b + packed_layout::offset(p.column, 0, 0, o.n);
+                               unsigned rank, int pass) {
+    const unsigned rows = TILE / (p.split ? CLUSTER : 1);
+    size_t a = packed_layout::offset(p.row, 0, 0, o.n),
+           b = packed_layout::offset(p.column, 0, 0, o.n);
     for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
         stage *s = &pipe->stages[pipe->index];
         uint64_t *full = &pipe->full[pipe->index];
         wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
-        arrive_and_expect(full, p.split ? sizeof *s - TILE_BYTES / 2 : sizeof *s);
-        for (unsigned d = 0; p.split && d < SLICES; d++)
-            start_bulk_copy(s->a + d * SLICE_BYTES, a + d * SLICE_BYTES, WG_M * BK, full);
-        if (!p.split)
-            start_bulk_copy(s->a, a, TILE_BYTES, full);
-        start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        arrive_and_expect(full, rows * BK * SLICES + TILE_BYTES);
+        if (pass == 2)
+            copy_next_stage(s, o, a, b, rows, rank, full);
+        else {
+            for (unsigned d = 0; p.split && d < TILE_BYTES; d += SLICE_BYTES)
+                start_bulk_copy(s->a + d, &o.a[a + d], rows * BK, full);
+            if (!p.split)
+                start_bulk_copy(s->a, &o.a[a], TILE_BYTES, full);
+            start_multicast_copy(s->b + rank * HALF, &o.b[b + rank * HALF], HALF, full);
+        }
         advance(pipe);
     }
 }
@@ -70,24 +75,17 @@ static __device__ void skip(pipeline *pipe, const bounded_operands &o) {
 /* Multiplies and stores a warpgroup's part of a tile of C. */
 template <int pass>
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, const part &p,
-                               unsigned *flagged) {
-    const unsigned y = threadIdx.x / WARPGROUP * WG_M;      /* of the warpgroup's rows */
-    const size_t top = p.row + threadIdx.x / 32 * SUB_ROWS, /* of the warp's rows */
-        column = p.column;
-    tile_bounds bounds;
+                               tile_info *info, unsigned *flagged) {
+    const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
+    const size_t row = p.row + threadIdx.x / 32 * SUB_ROWS, column = p.column;
+    start_info(info, o, p.row + y, column);
     int sum[SLICES][ACCUMULATORS];
     clear(sum);
     unsigned previous = STAGES; /* none */
     for (size_t k = 0; k < o.n; k += BK) {
-        stage *s = &pipe->stages[pipe->index];
+        const stage *s = &pipe->stages[pipe->index];
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
-        if (pass == 1)
-            start_stage(sum, s->a + y * BK, s->b);
-        else
-            start_next_stage(sum, s->a + y * BK, s->b,
-                             p.split ? (int)WARPGROUP : CONSUMERS * WARPGROUP);
-        if (k == 0) /* costs no time while the products are under way */
-            bounds = find_bounds<pass>(o, top, column);
+        (pass == 1 ? start_stage : start_next_stage)(sum, s->a + y * BK, s->b);
         wait_for_products<1>(); /* those of the stage before */
         if (k > 0)
             release(pipe, previous);
@@ -96,21 +94,23 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, const 
     }
     finish_products(sum);
     release(pipe, previous); /* the producers go on with the next tile */
+    finish_info();
     int needs = 0;
     if (pass == 1) {
-        if (!__all_sync(~0u, store_first(o, top, column, sum, bounds)))
-            needs = find_needs(o, top, column, sum);
-    } else if (!o.flags[count_sub_tiles(o, top, column)])
+        if (!__all_sync(~0u, store_first(o, info, row, column, sum)))
+            needs = find_needs(o, info, row, column, sum);
+    } else if (!o.flags[count_sub_tiles(o, row, column)])
         return;
-    else if (!__all_sync(~0u, store_next(o, top, column, sum, bounds)))
-        needs = find_unmended(o, top, column, sum);
-    flag(o, top, column, needs, flagged);
+    else if (!__all_sync(~0u, store_next(o, info, row, column, sum)))
+        needs = find_unmended(o, info, row, column, sum);
+    flag(o, row, column, needs, flagged);
 }
 
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const bounded_operands o, unsigned whole) {
     extern __shared__ __align__(1024) signed char memory[];
     __shared__ uint64_t full[STAGES], empty[STAGES];
+    __shared__ tile_info info[CONSUMERS];
     __shared__ unsigned flagged;
     pipeline pipe = {(stage *)memory, full, empty, 0, 0};
     if (threadIdx.x < STAGES) {
@@ -131,7 +131,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                  threadIdx.x % WARPGROUP == 0 && i < parts; i += gridDim.x / CLUSTER) {
                 const part p = find_part(o, whole, i);
                 if (pass == 1 || needs_next(o, p.top, p.column))
-                    produce(&pipe, o, p, rank);
+                    produce(&pipe, o, p, rank, pass);
             }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
@@ -140,7 +140,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
             if (p.split && warpgroup > 0)
                 skip(&pipe, o);
             else
-                consume<1>(&pipe, o, p, &flagged);
+                consume<1>(&pipe, o, p, &info[warpgroup], &flagged);
         }
         if (has_flagged(&flagged))
             for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
@@ -150,7 +150,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                 if (p.split && warpgroup > 0)
                     skip(&pipe, o);
                 else
-                    consume<2>(&pipe, o, p, NULL);
+                    consume<2>(&pipe, o, p, &info[warpgroup], NULL);
             }
     }
     sync_cluster(); /* the other block may still write into this one's memory */

@@ -19,8 +19,9 @@ static __device__ unsigned find_largest_bits(const float *b, size_t ldb) {
     return bits >> 1;
 }
 
-/* Slices the segment at b, which begins at row k of this column; adds to the sums. */
-static __device__ void slice_segment(const bounded_operands &o, size_t column, size_t k,
+/* Slices the segment at b, which begins at row k of this column; adds to the sums.
+ * Returns whether there are negative elements. */
+static __device__ bool slice_segment(const bounded_operands &o, size_t column, size_t k,
                                      const float *b, size_t ldb, double scale,
                                      norm_sums *sums) {
     float values[SEGMENT];
@@ -32,25 +33,22 @@ static __device__ void slice_segment(const bounded_operands &o, size_t column, s
     for (int i = 0; i < SEGMENT / 4; i++)
         slice_four(make_float4(values[4 * i], values[4 * i + 1], values[4 * i + 2],
                                values[4 * i + 3]),
-                   scale, words[i], sums);
+                   isnan(scale) ? 0 : scale, words[i], sums);
     for (int d = 0; d < SLICES; d++)
         *(uint4 *)&o.b[packed_layout::offset(column, d, k, o.n)] =
             make_uint4(words[0][d], words[1][d], words[2][d], words[3][d]);
+    const bool negative =
+        (words[0][0] | words[1][0] | words[2][0] | words[3][0]) & 0x80808080;
+    if (negative)
+        *(uint4 *)&o.magnitudes_b[find_magnitudes(column, k, o.n)] =
+            make_uint4(__vabs4(words[0][0]), __vabs4(words[1][0]), __vabs4(words[2][0]),
+                       __vabs4(words[3][0]));
+    return negative;
 }
 
-/* Whether slices can hold a row or column whose largest element has these bits. */
-static __device__ bool can_hold(unsigned largest, size_t n) {
-    return largest < 0x7f800000 && n <= LARGEST_N;
-}
-
-/* Stores what is known of a column once it is sliced. */
-static __device__ void store_norms(const bounded_operands &o, size_t column,
-                                   const norm_sums &sums, double scale, bool held) {
-    const norms found = find_norms(sums, held);
-    if (spoils(found, o.n))
-        atomicAdd(&o.found->columns, 1);
-    o.norms_b[column] = found;
-    o.scale_b[column] = scale > 0 ? 256 / scale : 0;
+/* The scale of a vector whose largest element has these bits; NaN, if it is not held. */
+static __device__ double choose_scale(unsigned largest, size_t n) {
+    return largest < 0x7f800000 && n <= LARGEST_N ? find_scale(largest) : NAN;
 }
 
 /* Slices FUSED_COLUMNS columns of B. May begin before A is sliced. */
@@ -73,23 +71,23 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
         bits = max(bits, find_largest_bits(b + k * o.n, o.n));
     atomicMax(&largest[x], bits);
     __syncthreads();
-    const bool held = can_hold(largest[x], o.n);
-    const double scale = held ? find_scale(largest[x]) : 0;
+    const double scale = choose_scale(largest[x], o.n);
     norm_sums own = {};
+    bool negative = false;
     for (size_t k = y * SEGMENT; k < o.n; k += step)
-        slice_segment(o, column, k, b + k * o.n, o.n, scale, &own);
+        negative |= slice_segment(o, column, k, b + k * o.n, o.n, scale, &own);
     add_sums(&sums[x], own);
-    __syncthreads();
+    negative = __syncthreads_or(negative);
     if (y == 0)
-        store_norms(o, column, sums[x], scale, held);
+        store_norms(o, column, sums[x], scale, negative);
     /* The product waits for this kernel alone: it ends after the one that slices A. */
     cudaGridDependencySynchronize();
 }
 
 /* Slices A. */
 static void slice_rows(const bounded_operands &o) {
-    slice_with_norms_kernel<packed_layout><<<(unsigned)o.n, SLICE_THREADS>>>(
-        o.matrix_a, NULL, o.n, o.a, o.scale_a, o.norms_a, &o.found->rows, NULL);
+    const unsigned n = (unsigned)o.n;
+    slice_with_norms_kernel<<<n, SLICE_THREADS>>>(o, n);
     CUDA_CHECK(cudaGetLastError());
 }
 

@@ -55,19 +55,21 @@ static __global__ void __cluster_dims__(PARTS, 1, 1) __launch_bounds__(PART_THRE
     cluster.sync(); /* each block has found the largest of its part */
     for (int i = 0; i < PARTS; i++)
         bits = max(bits, *cluster.map_shared_rank(&largest[x], i));
-    const bool held = can_hold(bits, o.n);
-    const double scale = held ? find_scale(bits) : 0;
+    const double scale = choose_scale(bits, o.n);
     norm_sums own = {};
+    bool negative = false;
     for (unsigned k = y * SEGMENT; k < rows; k += step)
-        slice_segment(o, column + x, first + k, &part[find_element(k, x)],
-                      CLUSTER_COLUMNS, scale, &own);
+        negative |= slice_segment(o, column + x, first + k, &part[find_element(k, x)],
+                                  CLUSTER_COLUMNS, scale, &own);
     add_sums(&sums[x], own);
-    __syncthreads();
+    negative = __syncthreads_or(negative);
     if (rank > 0 && y == 0)
         add_sums(cluster.map_shared_rank(&sums[x], 0), sums[x]);
     cluster.sync(); /* the first block has all sums, and nobody reads another's memory */
     if (rank == 0 && y == 0)
-        store_norms(o, column + x, sums[x], scale, held);
+        store_norms(o, column + x, sums[x], scale, false);
+    if (negative && threadIdx.x == 0)
+        o.found->negative_b = true;
     cudaGridDependencySynchronize(); /* not over before A is sliced */
 }
 

@@ -18,26 +18,25 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     if (threadIdx.x == 0)
         sums = {};
     __pipeline_wait_prior(0);
-    const unsigned largest = find_largest((const float *)row, o.n);
-    const bool held = can_hold(largest, o.n);
-    const double scale = held ? find_scale(largest) : 0;
+    const double scale = choose_scale(find_largest((const float *)row, o.n), o.n);
     norm_sums own = {};
+    bool negative = false;
     for (unsigned i = threadIdx.x; i < o.n / 4; i += SLICE_THREADS) {
         unsigned words[SLICES];
-        slice_four(row[i], scale, words, &own);
+        slice_four(row[i], isnan(scale) ? 0 : scale, words, &own);
         for (int d = 0; d < SLICES; d++)
             *(unsigned *)&o.a[packed_layout::offset(blockIdx.x, d, i * 4, o.n)] =
                 words[d];
+        if (words[0] & 0x80808080) {
+            *(unsigned *)&o.magnitudes_a[find_magnitudes(blockIdx.x, i * 4, o.n)] =
+                __vabs4(words[0]);
+            negative = true;
+        }
     }
     add_sums(&sums, own);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-        const norms found = find_norms(sums, held);
-        if (spoils(found, o.n))
-            atomicAdd(&o.found->rows, 1);
-        o.norms_a[blockIdx.x] = found;
-        o.scale_a[blockIdx.x] = scale > 0 ? 256 / scale : 0;
-    }
+    negative = __syncthreads_or(negative);
+    if (threadIdx.x == 0)
+        store_norms(o, o.n + blockIdx.x, sums, scale, negative);
 }
 
 /* Slices A. */
