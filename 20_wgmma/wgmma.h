@@ -84,24 +84,30 @@ static __device__ void finish_products(int (&sum)[SLICES][ACCUMULATORS]) {
         asm volatile("" : "+r"(sum[i / ACCUMULATORS][i % ACCUMULATORS])::"memory");
 }
 
-/* Stores a warpgroup's accumulators, of the tile of C at this row and column. */
+/* Stores a warpgroup's accumulators, of the tile of C at this row and column. The scales
+ * of the tile's columns are loaded at once, four by each lane, which the others ask for
+ * them. */
 [[maybe_unused]] static __device__ void store(const sliced_operands &o, size_t row,
                                               size_t column,
                                               const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned lane = threadIdx.x % 32;
+    const double2 *scales = (const double2 *)&o.scale_b[column],
+                  own[] = {scales[lane], scales[lane + 32]};
     row += threadIdx.x / 32 * 16 + lane / 4;
-    column += lane % 4 * 2;
     const double scale_a[] = {o.scale_a[row], o.scale_a[row + 8]};
-    float *c = o.c + row * o.n + column;
+    float *c = o.c + row * o.n + column + lane % 4 * 2;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 4) {
-        const double2 scale_b = *(const double2 *)&o.scale_b[column + 2 * i];
+        const int from =
+            i % 32 + (int)lane % 4; /* has columns 2 i + lane % 4 * 2 and next */
+        const double x = __shfl_sync(~0u, own[i / 32].x, from),
+                     y = __shfl_sync(~0u, own[i / 32].y, from);
         for (int j = 0; j < 2; j++)
             *(float2 *)&c[2 * i + 8 * j * o.n] =
                 make_float2(dequantize(sum[0][i + 2 * j], sum[1][i + 2 * j],
-                                       sum[2][i + 2 * j], scale_a[j], scale_b.x),
+                                       sum[2][i + 2 * j], scale_a[j], x),
                             dequantize(sum[0][i + 2 * j + 1], sum[1][i + 2 * j + 1],
-                                       sum[2][i + 2 * j + 1], scale_a[j], scale_b.y));
+                                       sum[2][i + 2 * j + 1], scale_a[j], y));
     }
 }
 #endif
