@@ -32,7 +32,7 @@ struct bounded_operands : sliced_operands {
     const float *matrix_a, *matrix_b;         /* n x n */
     signed char *magnitudes_a, *magnitudes_b; /* |x0|, a slice in a tile (step 26) */
     norms *norms_a, *norms_b;
-    float *sums_a, *sums_b; /* of the magnitudes of X, each rounded down to 256 */
+    unsigned *spoils_a, *spoils_b; /* whether they spoil what they are part of */
     findings *found;
     unsigned *list;       /* of sub-tiles, counted from the top down, column by column */
     unsigned char *flags; /* of sub-tiles (step 26) */
@@ -123,9 +123,9 @@ static __device__ void store_norms(const bounded_operands &o, size_t v,
     const norms x = {rounding, 65536 * x0 + 256 * x1 + x2 + rounding, 16 * x1 + x2 / 32,
                      16 * x2};
     o.norms_b[v] = x;
-    o.sums_b[v] = sum;
+    o.spoils_b[v] = spoils(x, sum, o.n);
     o.scale_b[v] = scale > 0 ? 256 / scale : 0;
-    if (spoils(x, sum, o.n))
+    if (o.spoils_b[v])
         atomicAdd(v < o.n ? &o.found->columns : &o.found->rows, 1);
     if (negative)
         *(v < o.n ? &o.found->negative_b : &o.found->negative_a) = true;
@@ -165,6 +165,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
 typedef struct tile_info {
     norms a[WG_M], b[TILE];
     double scale_a[WG_M], scale_b[TILE];
+    unsigned spoils_a[WG_M], spoils_b[TILE]; /* (step 26) */
 } tile_info;
 
 static __device__ void sync_warpgroup() {
@@ -180,9 +181,13 @@ static __device__ void start_info(tile_info *info, const bounded_operands &o, si
     sync_warpgroup(); /* nobody needs what was there before */
     __pipeline_memcpy_async(&info->b[i], &o.norms_b[column + i], sizeof(norms));
     __pipeline_memcpy_async(&info->scale_b[i], &o.scale_b[column + i], sizeof(double));
+    __pipeline_memcpy_async(&info->spoils_b[i], &o.spoils_b[column + i],
+                            sizeof(unsigned));
     if (i < WG_M) {
         __pipeline_memcpy_async(&info->a[i], &o.norms_a[row + i], sizeof(norms));
         __pipeline_memcpy_async(&info->scale_a[i], &o.scale_a[row + i], sizeof(double));
+        __pipeline_memcpy_async(&info->spoils_a[i], &o.spoils_a[row + i],
+                                sizeof(unsigned));
     }
     __pipeline_commit();
 }

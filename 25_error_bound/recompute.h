@@ -38,24 +38,19 @@ static __host__ __device__ bool is_all_double(const findings &f, size_t n) {
 }
 
 /* Computes what is listed in double, or all of C. There are as many blocks as are
- * resident; each takes one after the other. */
+ * resident; each begins with what has its number, so that few are on different SMs, and
+ * then takes what comes next. */
 static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     recompute_kernel(const bounded_operands o) {
     extern __shared__ float4 stages[];
-    __shared__ unsigned taken;
+    __shared__ unsigned next;
     cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
     const unsigned n = (unsigned)o.n, down = n / SUB_ROWS, whole = n / WHOLE;
     const bool all = is_all_double(*o.found, n);
     const unsigned count = all ? whole * whole : o.found->listed;
-    for (;;) {
-        __syncthreads(); /* nobody needs the stages any more, nor taken */
-        if (threadIdx.x == 0 && count > 0)
-            taken = atomicAdd(&o.found->taken, 1);
-        __syncthreads();
-        if (count == 0 || taken >= count)
-            return;
-        const uint2 tile = all ? find_tile(taken, whole, whole)
-                               : make_uint2(o.list[taken] / down, o.list[taken] % down);
+    for (unsigned i = blockIdx.x; i < count; i = next) {
+        const uint2 tile = all ? find_tile(i, whole, whole)
+                               : make_uint2(o.list[i] / down, o.list[i] % down);
         const size_t row = (size_t)tile.y * (all ? (int)WHOLE : (int)SUB_ROWS),
                      column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE);
         const float *a = o.matrix_a + row * n, *b = o.matrix_b + column;
@@ -66,6 +61,10 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
         else
             multiply_tile<SUB_ROWS, 32, SUB_STAGES>((sub_stage *)stages, a, n, b, n, c, n,
                                                     n);
+        __syncthreads(); /* nobody needs the stages any more, nor the number before */
+        if (threadIdx.x == 0)
+            next = gridDim.x + atomicAdd(&o.found->taken, 1);
+        __syncthreads();
     }
 }
 
@@ -98,8 +97,8 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
     o->scale_a = o->scale_b + n;
     o->norms_b = take<norms>(&next, 2 * n);
     o->norms_a = o->norms_b + n;
-    o->sums_b = take<float>(&next, 2 * n);
-    o->sums_a = o->sums_b + n;
+    o->spoils_b = take<unsigned>(&next, 2 * n);
+    o->spoils_a = o->spoils_b + n;
     o->magnitudes_b = take<signed char>(&next, 2 * n * n);
     o->magnitudes_a = o->magnitudes_b + n * n;
     o->found = take<findings>(&next, 1);

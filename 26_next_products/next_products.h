@@ -9,10 +9,12 @@
 enum { NEXT = 1, IN_DOUBLE = 2 }; /* what elements need, bits of a mask */
 
 /* What an element needs that the first pass rejects: double, if the next products cannot
- * mend it. That is a guess: X and Y meet at random. sums: of their magnitudes. */
-static __device__ int choose_repair(const norms &x, const norms &y, float sums,
-                                    float value, size_t n) {
-    return is_finite(value) && is_within(rounding_bound(x, y), sums / (float)n)
+ * mend it, since what rounding makes is too much even for |X| |Y|, the product of norms;
+ * or most likely cannot, since its row or column spoils. */
+static __device__ int choose_repair(const tile_info *info, unsigned y, unsigned x) {
+    const norms &a = info->a[y], &b = info->b[x];
+    return is_within(rounding_bound(a, b), a.all * b.all) && !info->spoils_a[y] &&
+                   !info->spoils_b[x]
                ? NEXT
                : IN_DOUBLE;
 }
@@ -103,42 +105,35 @@ static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS],
     asm volatile("wgmma.commit_group.sync.aligned;");
 }
 
-/* Adds the second pass's products to a warp's sub-tile of C. Returns the largest
- * magnitude of a lane's elements. */
-static __device__ float add_next(const bounded_operands &o, const tile_info *info,
-                                 size_t row, size_t column,
-                                 const int (&sum)[SLICES][ACCUMULATORS]) {
+/* Adds the second pass's products to a warp's sub-tile of C; these are small. */
+static __device__ void add_next(const bounded_operands &o, const tile_info *info,
+                                size_t row, size_t column,
+                                const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
-    float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x], largest = 0;
+    const double scale_a[] = {info->scale_a[y] / 256, info->scale_a[y + 8] / 256};
+    float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x];
     float2 value[ACCUMULATORS / 2]; /* all loads are under way at once */
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++)
         value[i] = *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8];
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++) {
-        const double scale_a = info->scale_a[y + i % 2 * 8] / 256,
-                     *scale_b = &info->scale_b[x + i / 2 * 8];
-        value[i].x = (float)(value[i].x + (double)sum[1][2 * i] * scale_a * scale_b[0]);
-        value[i].y =
-            (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a * scale_b[1]);
-        largest = fmaxf(largest, fmaxf(fabsf(value[i].x), fabsf(value[i].y)));
-        *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8] = value[i];
+        const double2 scale_b = *(const double2 *)&info->scale_b[x + i / 2 * 8];
+        *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8] = make_float2(
+            (float)(value[i].x + (double)sum[1][2 * i] * scale_a[i % 2] * scale_b.x),
+            (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a[i % 2] * scale_b.y));
     }
-    return largest;
 }
 
 /* What a lane's elements need after the second pass. */
-static __device__ int find_unmended(const bounded_operands &o, const tile_info *info,
-                                    size_t row, size_t column,
+static __device__ int find_unmended(const tile_info *info, size_t row,
                                     const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
-    const float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x];
     int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
         const norms &a = info->a[y + i / 2 % 2 * 8], &b = info->b[x + i / 4 * 8 + i % 2];
-        if (!is_finite(c[i / 2 % 2 * 8 * o.n + i / 4 * 8 + i % 2]) ||
-            !is_mended(next_bound(a, b), largest_decrease(a, b), sum[0][i]))
+        if (!is_mended(next_bound(a, b), largest_decrease(a, b), sum[0][i]))
             needs = IN_DOUBLE;
     }
     return needs;

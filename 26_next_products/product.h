@@ -31,23 +31,23 @@ static __device__ int store_first(const bounded_operands &o, const tile_info *in
                                   size_t row, size_t column,
                                   const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
+    float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x];
     int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 2) {
-        const unsigned down = y + i / 2 % 2 * 8, right = x + i / 4 * 8;
-        const size_t to_row = row - row % WG_M + down;
+        const unsigned j = i / 2 % 2 * 8, right = x + i / 4 * 8;
         float value[2];
         for (int l = 0; l < 2; l++) {
             const double exact =
                 add_accumulators(sum[0][i + l], sum[1][i + l], sum[2][i + l]);
-            const norms &a = info->a[down], &b = info->b[right + l];
-            value[l] = (float)(exact * info->scale_a[down] * info->scale_b[right + l]);
-            if (!is_finite(value[l]) ||
-                !is_within(error_bound(a, b), 65536 * fabsf((float)exact)))
-                needs |= choose_repair(
-                    a, b, o.sums_a[to_row] * o.sums_b[column + right + l], value[l], o.n);
+            value[l] = (float)(exact * info->scale_a[y + j] * info->scale_b[right + l]);
+            if (!is_finite(value[l]))
+                needs |= IN_DOUBLE;
+            else if (!is_within(error_bound(info->a[y + j], info->b[right + l]),
+                                65536 * fabsf((float)exact)))
+                needs |= choose_repair(info, y + j, right + l);
         }
-        *(float2 *)&o.c[to_row * o.n + column + right] = make_float2(value[0], value[1]);
+        *(float2 *)&c[j * o.n + i / 4 * 8] = make_float2(value[0], value[1]);
     }
     return needs;
 }
@@ -81,7 +81,7 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
         flag(o, row, column, store_first(o, info, row, column, sum), flagged);
     else if (o.flags[count_sub_tiles(o, row, column)]) {
         add_next(o, info, row, column, sum);
-        flag(o, row, column, find_unmended(o, info, row, column, sum), NULL);
+        flag(o, row, column, find_unmended(info, row, sum), NULL);
     }
 }
 

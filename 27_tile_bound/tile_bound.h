@@ -20,23 +20,25 @@ static __device__ norms find_worst(const norms *columns) {
 }
 
 /* Stores a warp's sub-tile of C. Returns whether the bound of the worst column is enough
- * for a lane's smallest sum of each row; the sums of a column of zeros are exact. */
+ * for a lane's smallest sum of each row; the sums of a column of zeros are exact. needs:
+ * double, where a value is not finite. */
 static __device__ bool store_first(const bounded_operands &o, const tile_info *info,
                                    size_t row, size_t column,
-                                   const int (&sum)[SLICES][ACCUMULATORS]) {
+                                   const int (&sum)[SLICES][ACCUMULATORS], int *needs) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
+    const double scale_a[] = {info->scale_a[y], info->scale_a[y + 8]};
     float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x], largest = 0;
     int smallest[] = {INT_MAX, INT_MAX}; /* upper words of doubles, in the same order */
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i += 2) {
         const int j = i / 2 % 2;
-        const double scale_a = info->scale_a[y + j * 8],
-                     *scale_b = &info->scale_b[x + i / 4 * 8];
+        const double2 scale = *(const double2 *)&info->scale_b[x + i / 4 * 8];
+        const double scale_b[] = {scale.x, scale.y};
         float value[2];
         for (int l = 0; l < 2; l++) {
             const double exact =
                 add_accumulators(sum[0][i + l], sum[1][i + l], sum[2][i + l]);
-            value[l] = (float)(exact * scale_a * scale_b[l]);
+            value[l] = (float)(exact * scale_a[j] * scale_b[l]);
             largest = fmaxf(largest, fabsf(value[l]));
             if (scale_b[l] > 0)
                 smallest[j] = min(smallest[j], __double2hiint(exact) & INT_MAX);
@@ -45,23 +47,24 @@ static __device__ bool store_first(const bounded_operands &o, const tile_info *i
     }
     const norms worst = find_worst(info->b);
     bool enough = is_finite(largest);
+    *needs = enough ? 0 : IN_DOUBLE;
     for (int j = 0; j < 2; j++)
         enough &= is_within(error_bound(info->a[y + j * 8], worst),
                             65536 * (float)__hiloint2double(smallest[j], 0));
     return enough;
 }
 
-/* The same after the second pass, for a lane's smallest |x0| |y0| of each row. */
-static __device__ bool store_next(const bounded_operands &o, const tile_info *info,
-                                  size_t row, size_t column,
-                                  const int (&sum)[SLICES][ACCUMULATORS]) {
-    bool enough = is_finite(add_next(o, info, row, column, sum));
+/* Whether the bound of the worst column is enough after the second pass, for a lane's
+ * smallest |x0| |y0| of each row. */
+static __device__ bool is_tile_mended(const tile_info *info, size_t row,
+                                      const int (&sum)[SLICES][ACCUMULATORS]) {
     int smallest[] = {INT_MAX, INT_MAX};
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++)
         if (info->scale_b[threadIdx.x % 4 * 2 + i / 4 * 8 + i % 2] > 0)
             smallest[i / 2 % 2] = min(smallest[i / 2 % 2], sum[0][i]);
     const norms worst = find_worst(info->b);
+    bool enough = true;
     for (int j = 0; j < 2; j++) {
         const norms &a = info->a[row % WG_M + threadIdx.x % 32 / 4 + j * 8];
         enough &=
@@ -71,21 +74,17 @@ static __device__ bool store_next(const bounded_operands &o, const tile_info *in
 }
 
 /* What a lane's elements need after the first pass, by their own bounds. */
-static __device__ int find_needs(const bounded_operands &o, const tile_info *info,
-                                 size_t row, size_t column,
+static __device__ int find_needs(const tile_info *info, size_t row,
                                  int (&sum)[SLICES][ACCUMULATORS]) {
     finish_products(sum); /* or the compiler keeps the sums of accumulators, and spills */
     int needs = 0;
-    row += threadIdx.x % 32 / 4;
-    column += threadIdx.x % 4 * 2;
+    const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
-        const size_t y = row + i / 2 % 2 * 8, x = column + i / 4 * 8 + i % 2;
-        const norms &a = info->a[y % WG_M], &b = info->b[x % TILE];
-        const float value = o.c[y * o.n + x],
-                    exact = (float)add_accumulators(sum[0][i], sum[1][i], sum[2][i]);
-        if (!is_finite(value) || !is_within(error_bound(a, b), 65536 * fabsf(exact)))
-            needs |= choose_repair(a, b, o.sums_a[y] * o.sums_b[x], value, o.n);
+        const unsigned down = y + i / 2 % 2 * 8, right = x + i / 4 * 8 + i % 2;
+        const float exact = (float)add_accumulators(sum[0][i], sum[1][i], sum[2][i]);
+        if (!is_within(error_bound(info->a[down], info->b[right]), 65536 * fabsf(exact)))
+            needs |= choose_repair(info, down, right);
     }
     return needs;
 }

@@ -97,12 +97,15 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, const 
     finish_info();
     int needs = 0;
     if (pass == 1) {
-        if (!__all_sync(~0u, store_first(o, info, row, column, sum)))
-            needs = find_needs(o, info, row, column, sum);
+        if (!__all_sync(~0u, store_first(o, info, row, column, sum, &needs)))
+            needs |= find_needs(info, row, sum);
     } else if (!o.flags[count_sub_tiles(o, row, column)])
         return;
-    else if (!__all_sync(~0u, store_next(o, info, row, column, sum)))
-        needs = find_unmended(o, info, row, column, sum);
+    else {
+        add_next(o, info, row, column, sum);
+        if (!__all_sync(~0u, is_tile_mended(info, row, sum)))
+            needs = find_unmended(info, row, sum);
+    }
     flag(o, row, column, needs, flagged);
 }
 
