@@ -71,22 +71,37 @@ static __device__ bool needs_next(const bounded_operands &o, size_t row, size_t 
     return (flags[0] | (row + TILE < o.n ? flags[1] : 0)) != 0;
 }
 
-/* Starts the copies of a stage for the second pass, of |x0| where there are signs. a, b:
- * where it begins in the slices of A, of which it takes so many rows, and of B. */
-static __device__ void copy_next_stage(stage *s, const bounded_operands &o, size_t a,
-                                       size_t b, unsigned rows, unsigned rank,
-                                       uint64_t *full) {
+/* Where the second pass takes |x0| and |y0| from: where there are signs, not from the
+ * slices; and how many bytes lie between two stages. */
+typedef struct next_sources {
+    const signed char *a, *b;
+    unsigned step_a, step_b;
+} next_sources;
+
+static __device__ next_sources find_next_sources(const bounded_operands &o, size_t row,
+                                                 size_t column) {
+    const bool signs_a = o.found->negative_a, signs_b = o.found->negative_b;
+    return {signs_a ? o.magnitudes_a + find_magnitudes(row, 0, o.n)
+                    : o.a + packed_layout::offset(row, 0, 0, o.n),
+            signs_b ? o.magnitudes_b + find_magnitudes(column, 0, o.n)
+                    : o.b + packed_layout::offset(column, 0, 0, o.n),
+            signs_a ? (unsigned)SLICE_BYTES : (unsigned)TILE_BYTES,
+            signs_b ? (unsigned)SLICE_BYTES : (unsigned)TILE_BYTES};
+}
+
+/* Starts the copies of a stage for the second pass, of so many rows of A. */
+static __device__ void copy_next_stage(stage *s, const signed char *a,
+                                       const signed char *b, next_sources *next,
+                                       unsigned rows, unsigned rank, uint64_t *full) {
     enum { PART = SLICE_BYTES / CLUSTER }; /* of a slice of B, which this block copies */
-    const size_t at = a / TILE_BYTES * SLICE_BYTES + a % TILE_BYTES, part = rank * PART;
-    start_bulk_copy(s->a, o.found->negative_a ? &o.magnitudes_a[at] : &o.a[a], rows * BK,
-                    full);
-    start_multicast_copy(
-        s->b + part, (o.found->negative_b ? &o.magnitudes_b[b / SLICES] : &o.b[b]) + part,
-        PART, full);
-    for (unsigned d = SLICE_BYTES; d < TILE_BYTES; d += SLICE_BYTES) {
-        start_bulk_copy(s->a + d, &o.a[a + d], rows * BK, full);
-        start_multicast_copy(s->b + d + part, &o.b[b + d + part], PART, full);
-    }
+    const unsigned part = rank * PART, slice = (1 + rank) * SLICE_BYTES;
+    start_bulk_copy(s->a, next->a, rows * BK, full);
+    start_multicast_copy(s->b + part, next->b + part, PART, full);
+    start_multicast_copy(s->b + slice, b + slice, SLICE_BYTES, full); /* y1 or y2 */
+    for (unsigned d = SLICE_BYTES; d < TILE_BYTES; d += SLICE_BYTES)
+        start_bulk_copy(s->a + d, a + d, rows * BK, full);
+    next->a += next->step_a;
+    next->b += next->step_b;
 }
 
 /* Starts what a warpgroup has to do for a stage in the second pass: |x0| |y0|; x1 y2 + x2

@@ -7,20 +7,23 @@
 #include "tile_bound.h"
 
 /* Starts the copies for a tile of C, in one thread. */
+template <int pass>
 static __device__ void produce(pipeline *pipe, const bounded_operands &o, size_t row,
-                               size_t column, unsigned rank, int pass) {
-    size_t a = packed_layout::offset(row, 0, 0, o.n),
-           b = packed_layout::offset(column, 0, 0, o.n);
+                               size_t column, unsigned rank) {
+    const signed char *a = o.a + packed_layout::offset(row, 0, 0, o.n),
+                      *b = o.b + packed_layout::offset(column, 0, 0, o.n);
+    next_sources next = pass == 1 ? next_sources() : find_next_sources(o, row, column);
     for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
         stage *s = &pipe->stages[pipe->index];
         uint64_t *full = &pipe->full[pipe->index];
         wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
         arrive_and_expect(full, sizeof *s);
-        if (pass == 1) {
-            start_bulk_copy(s->a, &o.a[a], TILE_BYTES, full);
-            start_multicast_copy(s->b + rank * HALF, &o.b[b + rank * HALF], HALF, full);
-        } else
-            copy_next_stage(s, o, a, b, TILE, rank, full);
+        if (pass == 2)
+            copy_next_stage(s, a, b, &next, TILE, rank, full);
+        else {
+            start_bulk_copy(s->a, a, TILE_BYTES, full);
+            start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
+        }
         advance(pipe);
     }
 }
@@ -84,19 +87,26 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                    pairs = down * across, rank = blockIdx.x % CLUSTER,
                    warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-        for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
-            for (unsigned i = blockIdx.x / CLUSTER;
-                 threadIdx.x % WARPGROUP == 0 && i < pairs; i += gridDim.x / CLUSTER) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        const bool produces = threadIdx.x % WARPGROUP == 0; /* one thread */
+        for (unsigned i = blockIdx.x / CLUSTER; produces && i < pairs;
+             i += gridDim.x / CLUSTER) {
+            const uint2 pair = find_tile(i, down, across);
+            const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;
+            produce<1>(&pipe, o, min(row, o.n - TILE), (size_t)pair.x * TILE, rank);
+        }
+        if (has_flagged(&flagged))
+            for (unsigned i = blockIdx.x / CLUSTER; produces && i < pairs;
+                 i += gridDim.x / CLUSTER) {
                 const uint2 pair = find_tile(i, down, across);
                 const size_t row = (size_t)pair.y * CLUSTER * TILE,
                              column = (size_t)pair.x * TILE;
-                if (pass == 1 || needs_next(o, row, column))
-                    produce(&pipe, o, min(row + rank * TILE, o.n - TILE), column, rank,
-                            pass);
+                if (needs_next(o, row, column))
+                    produce<2>(&pipe, o, min(row + rank * TILE, o.n - TILE), column,
+                               rank);
             }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;

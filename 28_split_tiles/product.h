@@ -40,24 +40,27 @@ static unsigned count_whole(unsigned across, unsigned clusters) {
 }
 
 /* Starts the copies for a part, in one thread. */
+template <int pass>
 static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
-                               unsigned rank, int pass) {
+                               unsigned rank) {
     const unsigned rows = TILE / (p.split ? CLUSTER : 1);
-    size_t a = packed_layout::offset(p.row, 0, 0, o.n),
-           b = packed_layout::offset(p.column, 0, 0, o.n);
+    const signed char *a = o.a + packed_layout::offset(p.row, 0, 0, o.n),
+                      *b = o.b + packed_layout::offset(p.column, 0, 0, o.n);
+    next_sources next =
+        pass == 1 ? next_sources() : find_next_sources(o, p.row, p.column);
     for (size_t k = 0; k < o.n; k += BK, a += TILE_BYTES, b += TILE_BYTES) {
         stage *s = &pipe->stages[pipe->index];
         uint64_t *full = &pipe->full[pipe->index];
         wait_for_phase(&pipe->empty[pipe->index], pipe->phase ^ 1);
         arrive_and_expect(full, rows * BK * SLICES + TILE_BYTES);
         if (pass == 2)
-            copy_next_stage(s, o, a, b, rows, rank, full);
+            copy_next_stage(s, a, b, &next, rows, rank, full);
         else {
             for (unsigned d = 0; p.split && d < TILE_BYTES; d += SLICE_BYTES)
-                start_bulk_copy(s->a + d, &o.a[a + d], rows * BK, full);
+                start_bulk_copy(s->a + d, a + d, WG_M * BK, full);
             if (!p.split)
-                start_bulk_copy(s->a, &o.a[a], TILE_BYTES, full);
-            start_multicast_copy(s->b + rank * HALF, &o.b[b + rank * HALF], HALF, full);
+                start_bulk_copy(s->a, a, TILE_BYTES, full);
+            start_multicast_copy(s->b + rank * HALF, b + rank * HALF, HALF, full);
         }
         advance(pipe);
     }
@@ -128,16 +131,20 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     const unsigned tiles = (unsigned)(o.n / TILE * (o.n / TILE)), parts = tiles - whole,
                    rank = blockIdx.x % CLUSTER, warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
-        for (int pass = 1; pass == 1 || (pass == 2 && has_flagged(&flagged)); pass++)
-            for (unsigned i = blockIdx.x / CLUSTER;
-                 threadIdx.x % WARPGROUP == 0 && i < parts; i += gridDim.x / CLUSTER) {
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+        const bool produces = threadIdx.x % WARPGROUP == 0; /* one thread */
+        for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
+             i += gridDim.x / CLUSTER)
+            produce<1>(&pipe, o, find_part(o, whole, i), rank);
+        if (has_flagged(&flagged))
+            for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
+                 i += gridDim.x / CLUSTER) {
                 const part p = find_part(o, whole, i);
-                if (pass == 1 || needs_next(o, p.top, p.column))
-                    produce(&pipe, o, p, rank, pass);
+                if (needs_next(o, p.top, p.column))
+                    produce<2>(&pipe, o, p, rank);
             }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
             const part p = find_part(o, whole, i);
             if (p.split && warpgroup > 0)
