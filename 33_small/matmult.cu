@@ -1,13 +1,13 @@
-/* 33_small - a small product is computed by step 06's kernel, and its sums
- * are within 1e-6 of (|A| |B|), too.
+/* 33_small - a small product is computed by step 06's kernel, and its sums are within
+ * 1e-6 of (|A| |B|), too. *
  *
  * New: up to n = 320 the kernel of step 06, word for word, and one that computes
  * elements that overflowed again, in double.
  * Launch: up to n = 320 ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, twice;
- * above 384 threads and 192 KB of shared memory for each SM, in pairs, as many again
- * where something is flagged, then 4 blocks of 128 threads for each SM. Reads: up to n
- * = 320 2 n^3 / 16 floats; above 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 /
- * 128 for a split tile, and for each sub-tile in double 144 n floats.
+ * above 384 threads and 192 KB of shared memory for each SM, in pairs, then 4 blocks of
+ * 128 threads for each SM. Reads: up to n = 320 2 n^3 / 16 floats; above 4.5 n^3 / 128
+ * bytes of slices in each pass, 6 n^3 / 128 for a split tile, and for each sub-tile in
+ * double 144 n floats.
  * Chapter: docs/33_small.md
  * Run: make 33_small && ./33_small/run */
 #include "../08_blocked_sum/replace_overflow.h"
