@@ -1,6 +1,6 @@
 /* 28_split_tiles - where the last tiles are too few for all SMs, a pair of blocks
  * splits one tile and takes half the time.
-
+ *
  * New: parts of C in place of pairs of tiles (product.h), and a rule that says how many
  * pairs stay whole.
  * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks

@@ -1,6 +1,6 @@
 /* 29_early_launch - a kernel is launched before the one before is over, and what it
  * does first costs no time.
-
+ *
  * New: programmatic dependent launch of all kernels behind the slices, and where the
  * product's kernel waits for them (both in product.h).
  * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks

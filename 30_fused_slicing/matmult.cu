@@ -1,5 +1,5 @@
 /* 30_fused_slicing - one kernel slices B as it lies: no transpose, no copy of B.
-
+ *
  * New: slice_columns_kernel (fused_columns.h).
  * Launch: for A n blocks of 256 threads, for B n / 8 blocks of 512; for the product 384
  * threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks of 128

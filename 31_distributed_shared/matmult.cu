@@ -1,6 +1,6 @@
 /* 31_distributed_shared - a cluster of eight blocks keeps columns of B in its
  * distributed shared memory, and reads them from device memory once.
-
+ *
  * New: slice_in_cluster_kernel (cluster_columns.h).
  * Launch: for A n blocks of 256 threads, for B n / 2 blocks of 256 and 33 n / 4 bytes
  * of shared memory, in clusters of 8; for the product 384 threads and 192 KB of shared

@@ -1,6 +1,6 @@
 /* 32_rows_in_shared - a row of A waits in shared memory until its scale is known, and
  * is read from device memory once.
-
+ *
  * New: slice_in_shared_kernel (rows_in_shared.h).
  * Launch: for A n blocks of 256 threads and 4 n bytes of shared memory, for B n / 2
  * blocks of 256 and 33 n / 4 bytes, in clusters of 8; for the product 384 threads and

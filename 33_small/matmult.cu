@@ -1,6 +1,6 @@
 /* 33_small - a small product is computed by step 06's kernel, and its sums are within
  * 1e-6 of (|A| |B|), too.
-
+ *
  * New: up to n = 320 the kernel of step 06, word for word, and one that computes
  * elements that overflowed again, in double.
  * Launch: up to n = 320 ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, twice;
