@@ -1,4 +1,4 @@
-"""How vectors are sliced: columns of B where they lie (step 30) and in the shared memories of a cluster (steps
+"""How rows and columns are sliced: columns of B where they lie (step 30) and in the shared memories of a cluster (steps
 31 and 79), rows of A in shared memory (step 32); and the kernels of a small product (step 33)."""
 from figures.beside import lanes
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, arrow, box, fill, legend, rect, svg, text
