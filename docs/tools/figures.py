@@ -18,7 +18,7 @@ from figures import fragments, ladder, machines
 from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
 from figures import left_over, levels, packed_tiles, parts, sliced_tiles, sm, stages, traffic
 from figures import magnitudes, pairs, passes, tile_order, waits, warp_tiles
-from figures import columns_of_b, error_bar, ranks, small_products
+from figures import columns_of_b, error_bar, ranks, small_products, sub_tiles
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
@@ -26,7 +26,7 @@ PARTS += (beside, sm, coalescing, failing, traffic, levels, left_over, parts)
 PARTS += (fragments, arithmetic, packed_tiles, descriptor, sliced_tiles, roles, bounds)
 PARTS += (concepts, machines)
 PARTS += (warp_tiles, stages, waits, tile_order, magnitudes, passes, pairs)
-PARTS += (columns_of_b, error_bar, small_products, ranks)
+PARTS += (columns_of_b, error_bar, small_products, ranks, sub_tiles)
 PARTS += (speeds, ladder, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # bench/*.gp draw these
