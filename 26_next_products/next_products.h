@@ -120,13 +120,15 @@ static __device__ void start_next_stage(int (&sum)[SLICES][ACCUMULATORS],
     asm volatile("wgmma.commit_group.sync.aligned;");
 }
 
-/* Adds the second pass's products to a warp's sub-tile of C; these are small. */
-static __device__ void add_next(const bounded_operands &o, const tile_info *info,
-                                size_t row, size_t column,
-                                const int (&sum)[SLICES][ACCUMULATORS]) {
+/* Adds the second pass's products to a warp's sub-tile of C; these are small. Returns
+ * what a lane's elements need: double, near the largest float. */
+static __device__ int add_next(const bounded_operands &o, const tile_info *info,
+                               size_t row, size_t column,
+                               const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
     const double scale_a[] = {info->scale_a[y] / 256, info->scale_a[y + 8] / 256};
     float *c = &o.c[(row + threadIdx.x % 32 / 4) * o.n + column + x];
+    int needs = 0;
     float2 value[ACCUMULATORS / 2]; /* all loads are under way at once */
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++)
@@ -134,10 +136,14 @@ static __device__ void add_next(const bounded_operands &o, const tile_info *info
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS / 2; i++) {
         const double2 scale_b = *(const double2 *)&info->scale_b[x + i / 2 * 8];
-        *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8] = make_float2(
+        const float2 next = make_float2(
             (float)(value[i].x + (double)sum[1][2 * i] * scale_a[i % 2] * scale_b.x),
             (float)(value[i].y + (double)sum[1][2 * i + 1] * scale_a[i % 2] * scale_b.y));
+        *(float2 *)&c[i % 2 * 8 * o.n + i / 2 * 8] = next;
+        if (!is_finite(next.x) || !is_finite(next.y))
+            needs = IN_DOUBLE;
     }
+    return needs;
 }
 
 /* What a lane's elements need after the second pass. */

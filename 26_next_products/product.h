@@ -83,8 +83,8 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
     if (pass == 1)
         flag(o, row, column, store_first(o, info, row, column, sum), flagged);
     else if (o.flags[count_sub_tiles(o, row, column)]) {
-        add_next(o, info, row, column, sum);
-        flag(o, row, column, find_unmended(info, row, sum), NULL);
+        const int needs = add_next(o, info, row, column, sum);
+        flag(o, row, column, needs | find_unmended(info, row, sum), NULL);
     }
 }
 

@@ -115,9 +115,9 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, const 
     } else if (!o.flags[count_sub_tiles(o, row, column)])
         return;
     else {
-        add_next(o, info, row, column, sum);
+        needs = add_next(o, info, row, column, sum);
         if (!__all_sync(~0u, is_tile_mended(info, row, sum)))
-            needs = find_unmended(info, row, sum);
+            needs |= find_unmended(info, row, sum);
     }
     flag(o, row, column, needs, flagged);
 }
