@@ -23,7 +23,7 @@ FLOP = 2e-9 * results.SIZE**3  # billions
 LARGE = 8192  # a second point for each step of the H200
 # Bytes that the threads load for each of the n^3 products; 08 stands where 07 does.
 # From 10 on: tiles of 128 x 128, 8 bytes of floats for 128 products, or two times three of slices; in 17 128 x 64,
-# in 24 and up two blocks share B's tile.
+# in 24 two blocks share B's tile.
 LOADED = {
     "09_register_tiled": 8 / 64,
     "10_vectorized": 8 / 128,
@@ -31,7 +31,6 @@ LOADED = {
     "12_async_copy": 8 / 128,
     "17_stages": 9 / 128,
     "24_clusters": 4.5 / 128,
-    "33_small": 4.5 / 128,
 }
 PRODUCTS = 6  # of 8-bit integers, for one of floats, in slices
 
