@@ -39,6 +39,14 @@ static unsigned count_whole(unsigned across, unsigned clusters) {
     return time_split < time_whole ? pairs - rest : pairs;
 }
 
+/* Whether a part gets the next products. The tile below a split one belongs to another
+ * cluster, which may still set its flags: the two blocks could see different ones. */
+static __device__ bool needs_next(const bounded_operands &o, const part &p) {
+    if (!p.split)
+        return needs_next(o, p.top, p.column);
+    return *(uint64_t *)&o.flags[count_sub_tiles(o, p.top, p.column)] != 0;
+}
+
 /* Starts the copies for a part, in one thread. */
 template <int pass>
 static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
@@ -140,7 +148,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
             for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
                  i += gridDim.x / CLUSTER) {
                 const part p = find_part(o, whole, i);
-                if (needs_next(o, p.top, p.column))
+                if (needs_next(o, p))
                     produce<2>(&pipe, o, p, rank);
             }
     } else {
@@ -155,7 +163,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
         if (has_flagged(&flagged))
             for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
                 const part p = find_part(o, whole, i);
-                if (!needs_next(o, p.top, p.column))
+                if (!needs_next(o, p))
                     continue;
                 if (p.split && warpgroup > 0)
                     skip(&pipe, o);
