@@ -16,6 +16,10 @@ typedef struct step_bound {
     double error;
 } step_bound;
 
+/* How elements are computed again: not, in double, or by the next products of slices and where
+ * these are not enough in double. */
+typedef enum way_again { NO_BOUND, DOUBLE_ALONE, NEXT_PRODUCTS } way_again;
+
 typedef struct step_facts {
     const char *name;      /* of the folder */
     double tolerance;      /* largest relative error on uniform operands; on others of (|A| |B|) */
@@ -34,6 +38,7 @@ typedef struct step_facts {
     int length;            /* products in a partial sum, which a blocked sum adds with
                               compensation; 0: it sums in another way */
     int first_length;      /* the same, in the first partial sum */
+    way_again rejected;    /* what an element gets that the step's bound rejects */
     int tile;  /* largest side of a block's tile of C, in elements: sizes around it are tested */
     int small; /* up to this n another kernel does all; 0: one kernel for every n */
     const char *same_bits;  /* group of steps whose results are equal bit for bit, or NULL */

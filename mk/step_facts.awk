@@ -78,7 +78,7 @@ BEGIN {
     fact["tolerance_to"] = fact["mean_to"] = "INT_MAX"
     fact["tile"] = 16
     fact["same-bits"] = fact["target"] = fact["loads"] = "NULL"
-    known = "tolerance, mean, reaches, uniform, largest, measure, infinities, one-term-sums, length, first-length, tile, small, same-bits, target, hashes, " \
+    known = "tolerance, mean, reaches, uniform, largest, measure, infinities, one-term-sums, rejected, length, first-length, tile, small, same-bits, target, hashes, " \
         "devices, ladder, shared-bytes, loads, article-total, article-kernel"
 }
 { sub(/[ \t]*#.*/, ""); sub(/^[ \t]+/, ""); sub(/[ \t\r]+$/, "") }
@@ -102,6 +102,7 @@ $0 == "" { next }
     else if (key == "ladder") choice("yes", "no") # for mk/ladder.sh
     else if (key == "infinities") fact[key] = choice("any", "kept")
     else if (key == "one-term-sums") fact[key] = choice("rounded", "exact")
+    else if (key == "rejected") fact[key] = choice("double", "next") + 1
     else if (key ~ /^(length|first-length|tile|small)$/) {
         fact[key] = whole(value)
         if (key ~ /length/ && fact[key] + 0 > 192) wrong("192 at most")
@@ -131,6 +132,7 @@ END {
     printf "    .largest = %s,\n", or_zero("largest")
     printf "    .plain_sum = %d,\n    .keeps_infinities = %d,\n", fact["measure"], fact["infinities"]
     printf "    .exact_terms = %d,\n    .tile = %d,\n    .small = %d,\n", fact["one-term-sums"], fact["tile"], or_zero("small")
+    printf "    .rejected = %d,\n", or_zero("rejected")
     printf "    .length = %d,\n    .first_length = %d,\n", fact["length"], fact["first-length" in fact ? "first-length" : "length"]
     printf "    .same_bits = %s,\n    .target = %s,\n", fact["same-bits"], fact["target"]
     printf "    .hashes = {%s{0, 0}},\n", fact["hashes"]

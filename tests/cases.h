@@ -31,7 +31,8 @@ typedef enum step_class {
     SMALL_TILE = 1, /* tiles of 16 x 16 at most */
     LARGE_TILE = 2,
     OWN_SMALL = 4, /* steps in which another kernel does small n */
-    ANY_STEP = 7
+    BOUNDED = 8,   /* steps that compute again what a bound rejects */
+    ANY_STEP = 15
 } step_class;
 
 /* The tables end with n = 0. Together they are what `make check` tries, and what check-sizes adds.

@@ -14,7 +14,8 @@ const char *const operand_names[OPERAND_KINDS] = {
     "specials",       "overflowing", "partial overflow",
     "normal",         "half slices", "one outlier",
     "outlier vector", "outlier k",   "fallbacks",
-    "at the limit",   "one NaN"};
+    "at the limit",   "one NaN",     "one limit",
+    "largest float"};
 
 /* Where an element, a row or a column, or a k stands out. */
 typedef struct place {
@@ -64,28 +65,44 @@ enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
 /* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
 static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
-    {&LIMITS[2], &LIMITS[10], &LIMITS[9], &LIMITS[1]},
+    {&LIMITS[1], &LIMITS[2], &LIMITS[9], &LIMITS[10]},
 };
 
-/* One row of each 16 and one column of each 128 stand out: what is accepted at once, in steps 64 to
- * 84. */
-static float limit_element(int vector, int k, int n, int second, int odd, place out) {
-    enum { ROWS = 16, COLUMNS = 128 };
+/* One row of each 16 and one column of each 128 stand out: what is accepted at once, from step 25
+ * on. */
+static float limit_element(int vector, int k, int n, int second, int odd, int one, place out) {
+    enum { ROWS = 16, COLUMNS = 128, ONE = 4 };
     const int own = (out.k + second) % n, other = (out.k + !second) % n;
     if (k == other)
         return 0;
     if (k == own)
         return 127;
     const limit_vector *v = &STEADY;
-    if (!second && vector % ROWS == (5 * (vector / ROWS) + out.row) % ROWS)
+    if (!second && one && vector == out.row)
+        v = &LIMITS[ONE];
+    if (!second && !one && vector % ROWS == (5 * (vector / ROWS) + out.row) % ROWS)
         v = &LIMITS[vector / ROWS % LIMIT_COUNT];
     if (second) {
         const int tile = vector / COLUMNS, last = n - 1 - tile * COLUMNS,
                   drawn = tile % 2 ? out.column % COLUMNS : COLUMNS - 1;
         if (vector % COLUMNS == (drawn < last ? drawn : last))
-            v = LIMIT_COLUMNS[odd][tile % 4];
+            v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd][tile % 4];
     }
     return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
+}
+
+/* FALLBACKS: so few are spoiled that the product is not taken to be spoiled as a whole. By sixteens
+ * of rows; in two of these one row is of the kind, the others are uniform. */
+static operand_kind find_kind_of_row(int i) {
+    static const operand_kind OF[] = {UNIFORM,    NORMAL,      UNIFORM,   MAGNITUDES,
+                                      CANCELLING, HALF_SLICES, OUTLIER_K, UNIFORM};
+    const operand_kind kind = OF[i / 16 % 8];
+    return (kind == MAGNITUDES || kind == OUTLIER_K) && i % 16 != 5 ? UNIFORM : kind;
+}
+
+/* One column of each 128 is special: zeros, or in each second 128 one that needs double. */
+static operand_kind find_kind_of_column(int j) {
+    return j % 128 != 77 ? UNIFORM : j / 128 % 2 ? MAGNITUDES : ZEROS;
 }
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
@@ -146,16 +163,24 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
                                                                               : signed_u;
     case OUTLIER_K:
         return (second ? i : j) == out.k ? 1e6f * signed_u : signed_u;
-    case FALLBACKS: { /* by eights of rows of A and columns of B, so that a tile has several */
+    case FALLBACKS: {
         const int vector = second ? j : i;
-        static const operand_kind OF[] = {UNIFORM, MAGNITUDES, NORMAL,      OUTLIER_K,
-                                          UNIFORM, UNIFORM,    HALF_SLICES, CANCELLING};
         if (special && vector == out.row)
             return i == out.k || j == out.k ? INFINITY : u;
-        return element(OF[vector / 8 % 8], u, i, j, n, second, special, out);
+        return element(second ? find_kind_of_column(j) : find_kind_of_row(i), u, i, j, n, second, 1,
+                       out);
+    }
+    case LARGEST_FLOAT: { /* one row of 16, one column of four; the sum is n 1.37 * 2^63 * b */
+        const int stands_out = second ? j % 4 == out.column % 4 : i % 16 == out.row % 16;
+        const double of_a = 1.37 * 0x1p63, of_b = 0x1p128 / of_a / n;
+        return !stands_out ? u
+               : second    ? (float)(of_b * (1 + (j / 4 % 8 - 4) * 0x1p-24))
+                           : (float)(of_a * (1 + (i / 16 % 8 - 4) * 0x1p-24));
     }
     case AT_THE_LIMIT:
-        return limit_element(second ? j : i, second ? i : j, n, second, second == special, out);
+    case ONE_LIMIT:
+        return limit_element(second ? j : i, second ? i : j, n, second, second == special,
+                             kind == ONE_LIMIT, out);
     default:
         return u;
     }

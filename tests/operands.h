@@ -26,9 +26,12 @@ typedef enum operand_kind {
     ONE_OUTLIER,      /* one huge element */
     OUTLIER_VECTOR,   /* a huge row of A, or column of B */
     OUTLIER_K,        /* a huge column of A and row of B, so in every vector one huge element */
-    FALLBACKS,        /* rows and columns of all these kinds, side by side */
-    AT_THE_LIMIT,     /* errors just below what the bound of steps 14 to 84 accepts, and above it */
+    FALLBACKS,        /* rows and columns of several of these kinds, side by side: what a bound of
+                         slices accepts, what needs the next products, what needs double */
+    AT_THE_LIMIT,     /* errors just below what the bound of step 25 accepts, and above it */
     ONE_NAN,          /* one element, and none is infinite */
+    ONE_LIMIT,        /* one row that needs the next products, in a column of each 128 */
+    LARGEST_FLOAT,    /* sums on either side of it, a few */
     OPERAND_KINDS
 } operand_kind;
 

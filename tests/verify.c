@@ -189,6 +189,72 @@ static const char *check_known(const matrix *a, const matrix *b, const matrix *c
     return NULL;
 }
 
+/* ---- the ways of a step with a bound: operands are made for each, and it must have been taken
+ * ---- */
+
+enum way {
+    ALL = 1,        /* all is in double, without a look at the elements */
+    ACCEPTED = 2,   /* elements of slices: their bits are not those of the sum in double */
+    AT_LIMIT = 4,   /* one of them has an error near the tolerance */
+    NEXT = 8,       /* sub-tiles with the next products, where the step has them */
+    IN_DOUBLE = 16, /* sub-tiles in double */
+    LONG_LIST = 32, /* more of these than the list's kernel has blocks on four SMs */
+    NO_DOUBLE = 64  /* none of these, where the step has the next products */
+};
+static const struct {
+    operand_kind kind;
+    int least_n;
+    unsigned ways;
+} WAYS[] = {
+    {OUTLIER_K, 128, ALL},
+    {MAGNITUDES, 128, ALL},
+    {NORMAL, 128, NEXT | NO_DOUBLE},
+    {CANCELLING, 128, NEXT | NO_DOUBLE},
+    {ONE_LIMIT, 128, NEXT | NO_DOUBLE},
+    {AT_THE_LIMIT, 257, AT_LIMIT | NEXT | IN_DOUBLE},
+    {FALLBACKS, 257, ACCEPTED | NEXT | IN_DOUBLE},
+    {FALLBACKS, 385, LONG_LIST},
+};
+
+/* The ways that c has gone, as far as its elements and the note of the result say. */
+static unsigned find_ways(const matrix *a, const matrix *b, const matrix *c, const product *p,
+                          const char *note, double tolerance) {
+    const reference_rows reference =
+        get_reference_rows(p->kind, p->n, p->seed, a->values, a->ld, b->values, b->ld);
+    const double *sum = reference.sums, *scale = reference.magnitudes;
+    unsigned next = 0, in_double = 0, ways = 0;
+    if (note && strncmp(note, "all ", 4) == 0)
+        ways |= ALL;
+    else if (note && sscanf(note, "%u sub-tiles got the next products, %u", &next, &in_double) < 2)
+        next = 0, sscanf(note, "%u sub-tiles of", &in_double);
+    ways |=
+        (next ? NEXT : 0) | (in_double ? IN_DOUBLE : NO_DOUBLE) | (in_double > 12 ? LONG_LIST : 0);
+    for (int i = reference.first; i < p->n; i += reference.every)
+        for (int j = 0; j < p->n; j++, sum++, scale++) {
+            const double value = c->values[(size_t)i * (size_t)c->ld + (size_t)j];
+            if (value < (double)(float)*sum || value > (double)(float)*sum)
+                ways |= ACCEPTED;
+            if (fabs(value - *sum) > 0.75 * tolerance * *scale)
+                ways |= AT_LIMIT;
+        }
+    return ways;
+}
+
+static const char *check_ways(const matrix *a, const matrix *b, const matrix *c,
+                              const step_facts *facts, const product *p, const char *note) {
+    const unsigned known = facts->rejected == NEXT_PRODUCTS ? ~0u : ~(unsigned)(NEXT | NO_DOUBLE);
+    unsigned wanted = 0;
+    for (int i = 0; i < COUNT_OF(WAYS); i++)
+        if (WAYS[i].kind == p->kind && p->n >= WAYS[i].least_n)
+            wanted |= WAYS[i].ways & known;
+    if (!wanted || p->squared || p->n <= facts->small)
+        return NULL;
+    const unsigned missing = wanted & ~find_ways(a, b, c, p, note, facts->tolerance);
+    return missing ? complain("'%s': ways %#x were not taken (verify.c)", note ? note : "no note",
+                              missing)
+                   : NULL;
+}
+
 /* What lies around the n x n elements of c must be as it was. */
 static const char *check_guards(const matrix *c, int n) {
     const long first = c->values - c->start;
@@ -233,6 +299,8 @@ const char *verify_product(cuda_step step, const step_facts *facts, const produc
         problem = compare_bits(&a, right, &c, n, facts);
     if (!problem && p->kind == UNIFORM && p->seed == 0 && !p->squared)
         problem = check_known(&a, &b, &c, n, facts);
+    if (!problem && facts->rejected)
+        problem = check_ways(&a, right, &c, facts, p, result.note);
     if (!problem)
         problem = check_guards(&c, n);
     if (!problem)

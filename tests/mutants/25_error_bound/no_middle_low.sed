@@ -1,0 +1,3 @@
+# error
+# no_middle_low - the bound lacks what x1 y2 makes
+s/ + x.middle \* y.low//

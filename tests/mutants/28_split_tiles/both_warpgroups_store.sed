@@ -1,0 +1,3 @@
+# error
+# both_warpgroups_store - the second warpgroup does not let its part go by
+s/if (p.split && warpgroup > 0)/if (false)/
