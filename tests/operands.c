@@ -65,7 +65,7 @@ enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
 /* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
 static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
-    {&LIMITS[1], &LIMITS[2], &LIMITS[9], &LIMITS[10]},
+    {&LIMITS[10], &LIMITS[1], &LIMITS[2], &LIMITS[9]},
 };
 
 /* One row of each 16 and one column of each 128 stand out: what is accepted at once, from step 25
