@@ -27,15 +27,15 @@ const case_row CHECK_CASES[] = {
     {257, BIT(LARGEST_FLOAT), A_OR_B, BOUNDED, 0},
     {128, PLACED | BIT(ONE_NAN) | BIT(ONE_LIMIT), LAST, BOUNDED, 0},
     {256, BIT(ONE_LIMIT), LAST, BOUNDED, 0}, /* the last row of the second tile of a pair */
-    {385, BIT(FALLBACKS) | BIT(AT_THE_LIMIT), SEED_0, BOUNDED,
-     0},                               /* a long list, and a stage is in use at its end */
-    {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: 4 x 4 tiles */
-    {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1}, /* what it accepts */
-    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                 /* 5 x 5 */
-    {384, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                   /* 6 x 6, no padding */
-    {385, ONLY_UNIFORM, SEED_1, OWN_SMALL, 1},                   /* 7 x 7 */
-    {385, BIT(FALLBACKS), SEED_0, OWN_SMALL, 1},
-    {641, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},   /* n = 1025: B is sliced by another kernel */
+    {385, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, BOUNDED,
+     0},                               /* a long list; a stage is in use */
+    {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: with 33's 320 3 x 3 tiles */
+    {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN) | BIT(LARGEST_FLOAT), A_OR_B, OWN_SMALL, 1},
+    {1, BIT(ONE_LIMIT), LAST, OWN_SMALL, 1},
+    {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                   /* 4 x 4 */
+    {193, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, OWN_SMALL, 1}, /* 5 x 5 */
+    {448, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                     /* 6 x 6, no padding */
+    {449, ONLY_UNIFORM, SEED_1, OWN_SMALL, 1},                     /* 7 x 7 */
     {1025, ONLY_UNIFORM, SEED_1, LARGE_TILE, 0}, /* 9 x 9: more rows of tiles than a group has */
     {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},   /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},

@@ -92,12 +92,13 @@ static float limit_element(int vector, int k, int n, int second, int odd, int on
 }
 
 /* FALLBACKS: so few are spoiled that the product is not taken to be spoiled as a whole. By sixteens
- * of rows; in two of these one row is of the kind, the others are uniform. */
+ * of rows; in three of these one row is of the kind, the others are uniform. */
 static operand_kind find_kind_of_row(int i) {
     static const operand_kind OF[] = {UNIFORM,    NORMAL,      UNIFORM,   MAGNITUDES,
-                                      CANCELLING, HALF_SLICES, OUTLIER_K, UNIFORM};
+                                      CANCELLING, HALF_SLICES, OUTLIER_K, ZEROS};
     const operand_kind kind = OF[i / 16 % 8];
-    return (kind == MAGNITUDES || kind == OUTLIER_K) && i % 16 != 5 ? UNIFORM : kind;
+    return (kind == MAGNITUDES || kind == OUTLIER_K || kind == ZEROS) && i % 16 != 5 ? UNIFORM
+                                                                                     : kind;
 }
 
 /* One column of each 128 is special: zeros, or in each second 128 one that needs double. */

@@ -1,0 +1,3 @@
+# error
+# sums_not_reset - the sums begin with what is in shared memory
+s/^        sums\[x\] = {};//

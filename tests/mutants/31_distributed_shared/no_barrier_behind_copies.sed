@@ -1,0 +1,3 @@
+# error
+# no_barrier_behind_copies - a thread reads what others copy without waiting for them
+s/^    __syncthreads(); .. the part is complete.*//

@@ -1,0 +1,3 @@
+# error
+# no_wait_for_others - a block reads the largest elements of the others without waiting for them
+/largest of its part/s/cluster.sync()/__syncthreads()/

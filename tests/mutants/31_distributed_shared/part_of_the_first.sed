@@ -1,0 +1,3 @@
+# error
+# part_of_the_first - each block has the rows of the first one
+s/matrix_b\[(first + k)/matrix_b[(k)/

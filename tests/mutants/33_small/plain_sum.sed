@@ -1,0 +1,3 @@
+# error
+# plain_sum - the small kernel's sum has no compensation
+s/\* tile_b\[i\]\[x\] - compensation/* tile_b[i][x]/
