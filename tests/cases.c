@@ -12,7 +12,7 @@
 #define EVERY (BIT(OPERAND_KINDS) - 1)
 /* Which seeds: 0 (A is the special operand), 1 (B), and the same with the last place; one by turns.
  */
-enum { SEED_0 = 1, SEED_1 = 2, A_OR_B = 3, LAST = 12, FOUR = 15, IN_TURN = 0 };
+enum { SEED_0 = 1, SEED_1 = 2, A_OR_B = 3, SEED_2 = 4, LAST = 12, FOUR = 15, IN_TURN = 0 };
 
 /* What small products show is not tried on large ones. */
 const case_row CHECK_CASES[] = {
@@ -23,15 +23,15 @@ const case_row CHECK_CASES[] = {
     {129, EVERY, IN_TURN, SMALL_TILE, 0},        /* one row and column beyond */
     {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
     {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
-    {257, BIT(FALLBACKS) | BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0}, /* several in one product */
-    {257, BIT(LARGEST_FLOAT), A_OR_B, BOUNDED, 0},
-    {128, PLACED | BIT(ONE_NAN) | BIT(ONE_LIMIT), LAST, BOUNDED, 0},
-    {256, BIT(ONE_LIMIT), LAST, BOUNDED, 0}, /* the last row of the second tile of a pair */
-    {385, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, BOUNDED,
-     0},                               /* a long list; a stage is in use */
+    {257, BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0},
+    {257, BIT(FALLBACKS), SEED_1, LARGE_TILE, 0}, /* several in one product */
+    {257, BIT(LARGEST_FLOAT), SEED_0, BOUNDED, 0},
+    {128, BIT(INFINITE) | BIT(ONE_OUTLIER) | BIT(OUTLIER_VECTOR), LAST, BOUNDED, 0},
+    {256, BIT(ONE_LIMIT), SEED_2, BOUNDED, 0}, /* the last row of the second tile of a pair */
+    {385, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, BOUNDED, 0}, /* a block has several of them */
     {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: with 33's 320 3 x 3 tiles */
     {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN) | BIT(LARGEST_FLOAT), A_OR_B, OWN_SMALL, 1},
-    {1, BIT(ONE_LIMIT), LAST, OWN_SMALL, 1},
+    {1, BIT(ONE_LIMIT), SEED_2, OWN_SMALL, 1},
     {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                   /* 4 x 4 */
     {193, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, OWN_SMALL, 1}, /* 5 x 5 */
     {448, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                     /* 6 x 6, no padding */
