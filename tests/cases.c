@@ -23,8 +23,7 @@ const case_row CHECK_CASES[] = {
     {129, EVERY, IN_TURN, SMALL_TILE, 0},        /* one row and column beyond */
     {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
     {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
-    {257, BIT(AT_THE_LIMIT), A_OR_B, LARGE_TILE, 0},
-    {257, BIT(FALLBACKS), SEED_1, LARGE_TILE, 0}, /* several in one product */
+    {257, BIT(AT_THE_LIMIT), FOUR, LARGE_TILE, 0},
     {257, BIT(LARGEST_FLOAT), SEED_0, BOUNDED, 0},
     {128, BIT(INFINITE) | BIT(ONE_OUTLIER) | BIT(OUTLIER_VECTOR), LAST, BOUNDED, 0},
     {256, BIT(ONE_LIMIT), SEED_2, BOUNDED, 0}, /* the last row of the second tile of a pair */

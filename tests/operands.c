@@ -20,14 +20,15 @@ const char *const operand_names[OPERAND_KINDS] = {
 /* Where an element, a row or a column, or a k stands out. */
 typedef struct place {
     int row, column, k;
+    int last; /* it is the last one, not a drawn one */
 } place;
 
 static place draw_place(int n, unsigned long seed) {
     float draw[3];
     matgen(draw, 3, 1, 3, 1000000 + seed);
-    const place last = {n - 1, n - 1, n - 1},
+    const place last = {n - 1, n - 1, n - 1, 1},
                 drawn = {(int)(draw[0] * (float)n), (int)(draw[1] * (float)n),
-                         (int)(draw[2] * (float)n)};
+                         (int)(draw[2] * (float)n), 0};
     return seed / 2 % 2 ? last : drawn;
 }
 
@@ -62,17 +63,21 @@ static const limit_vector LIMITS[] = {
     {0, 9 - 112 * LOW},           /* x2 y1, MIDDLE_COLUMN, and it cancels: 0.75 */
 };
 enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
-/* A tile has one of them: those for the rows above, or with an odd seed limits of the columns. */
-static const limit_vector *const LIMIT_COLUMNS[][4] = {
-    {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
-    {&LIMITS[10], &LIMITS[1], &LIMITS[2], &LIMITS[9]},
+/* A tile has one of them: those for the rows above, or with an odd seed limits of the columns, one
+ * above 1 and one below. */
+static const limit_vector *const LIMIT_COLUMNS[][3] = {
+    {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN},
+    {&LIMITS[2], &LIMITS[1], &STEADY},
+    {&LIMITS[10], &LIMITS[1], &STEADY},
 };
 
-/* One row of each 16 and one column of each 128 stand out: what is accepted at once, from step 25
- * on. */
+/* One column of each 128 stands out, and with an even seed one row of each second 16: so few that
+ * less than a third of C is rejected. With the last place it begins in the middle of LIMITS. one:
+ * one row of all. */
 static float limit_element(int vector, int k, int n, int second, int odd, int one, place out) {
     enum { ROWS = 16, COLUMNS = 128, ONE = 4 };
-    const int own = (out.k + second) % n, other = (out.k + !second) % n;
+    const int own = (out.k + second) % n, other = (out.k + !second) % n, group = vector / ROWS,
+              tile = vector / COLUMNS;
     if (k == other)
         return 0;
     if (k == own)
@@ -80,30 +85,37 @@ static float limit_element(int vector, int k, int n, int second, int odd, int on
     const limit_vector *v = &STEADY;
     if (!second && one && vector == out.row)
         v = &LIMITS[ONE];
-    if (!second && !one && vector % ROWS == (5 * (vector / ROWS) + out.row) % ROWS)
-        v = &LIMITS[vector / ROWS % LIMIT_COUNT];
+    if (!second && !one && !odd && group % 2 == 0 && vector % ROWS == (5 * group + out.row) % ROWS)
+        v = &LIMITS[(group / 2 + out.last * (LIMIT_COUNT / 2)) % LIMIT_COUNT];
     if (second) {
-        const int tile = vector / COLUMNS, last = n - 1 - tile * COLUMNS,
+        const int last = n - 1 - tile * COLUMNS,
                   drawn = tile % 2 ? out.column % COLUMNS : COLUMNS - 1;
         if (vector % COLUMNS == (drawn < last ? drawn : last))
-            v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd][tile % 4];
+            v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd ? 1 + out.last : 0][tile % 3];
     }
     return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
 }
 
-/* FALLBACKS: so few are spoiled that the product is not taken to be spoiled as a whole. By sixteens
- * of rows; in three of these one row is of the kind, the others are uniform. */
+/* FALLBACKS: a few rows, and a column, so that less than a third of C needs double. */
 static operand_kind find_kind_of_row(int i) {
-    static const operand_kind OF[] = {UNIFORM,    NORMAL,      UNIFORM,   MAGNITUDES,
-                                      CANCELLING, HALF_SLICES, OUTLIER_K, ZEROS};
-    const operand_kind kind = OF[i / 16 % 8];
-    return (kind == MAGNITUDES || kind == OUTLIER_K || kind == ZEROS) && i % 16 != 5 ? UNIFORM
-                                                                                     : kind;
+    const int one = i % 16 == 5;
+    switch (i / 16) {
+    case 9:
+        return NORMAL;
+    case 12:
+        return CANCELLING;
+    case 14:
+        return one ? MAGNITUDES : UNIFORM;
+    case 17:
+        return one ? OUTLIER_K : UNIFORM;
+    case 20:
+        return one ? ZEROS : UNIFORM;
+    default:
+        return UNIFORM;
+    }
 }
-
-/* One column of each 128 is special: zeros, or in each second 128 one that needs double. */
 static operand_kind find_kind_of_column(int j) {
-    return j % 128 != 77 ? UNIFORM : j / 128 % 2 ? MAGNITUDES : ZEROS;
+    return j == 77 ? ZEROS : j == 205 ? MAGNITUDES : UNIFORM;
 }
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
@@ -171,12 +183,12 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         return element(second ? find_kind_of_column(j) : find_kind_of_row(i), u, i, j, n, second, 1,
                        out);
     }
-    case LARGEST_FLOAT: { /* one row of 16, one column of four; the sum is n 1.37 * 2^63 * b */
-        const int stands_out = second ? j % 4 == out.column % 4 : i % 16 == out.row % 16;
+    case LARGEST_FLOAT: { /* one row of 48, one column of four; the sum is n 1.37 * 2^63 * b */
+        const int stands_out = second ? j % 4 == out.column % 4 : i % 48 == out.row % 48;
         const double of_a = 1.37 * 0x1p63, of_b = 0x1p128 / of_a / n;
         return !stands_out ? u
                : second    ? (float)(of_b * (1 + (j / 4 % 8 - 4) * 0x1p-24))
-                           : (float)(of_a * (1 + (i / 16 % 8 - 4) * 0x1p-24));
+                           : (float)(of_a * (1 + (i / 48 % 8 - 4) * 0x1p-24));
     }
     case AT_THE_LIMIT:
     case ONE_LIMIT:

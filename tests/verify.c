@@ -212,8 +212,7 @@ static const struct {
     {CANCELLING, 128, NEXT | NO_DOUBLE},
     {ONE_LIMIT, 128, NEXT | NO_DOUBLE},
     {AT_THE_LIMIT, 257, AT_LIMIT | NEXT | IN_DOUBLE},
-    {FALLBACKS, 257, ACCEPTED | NEXT | IN_DOUBLE},
-    {FALLBACKS, 385, LONG_LIST},
+    {FALLBACKS, 385, ACCEPTED | NEXT | IN_DOUBLE | LONG_LIST},
 };
 
 /* The ways that c has gone, as far as its elements and the note of the result say. */
@@ -225,8 +224,8 @@ static unsigned find_ways(const matrix *a, const matrix *b, const matrix *c, con
     unsigned next = 0, in_double = 0, ways = 0;
     if (note && strncmp(note, "all ", 4) == 0)
         ways |= ALL;
-    else if (note && sscanf(note, "%u sub-tiles got the next products, %u", &next, &in_double) < 2)
-        next = 0, sscanf(note, "%u sub-tiles of", &in_double);
+    else if (note)
+        sscanf(note, "of %*u sub-tiles %u got the next products, %u", &next, &in_double);
     ways |=
         (next ? NEXT : 0) | (in_double ? IN_DOUBLE : NO_DOUBLE) | (in_double > 12 ? LONG_LIST : 0);
     for (int i = reference.first; i < p->n; i += reference.every)
