@@ -12,7 +12,16 @@
 #define EVERY (BIT(OPERAND_KINDS) - 1)
 /* Which seeds: 0 (A is the special operand), 1 (B), and the same with the last place; one by turns.
  */
-enum { SEED_0 = 1, SEED_1 = 2, A_OR_B = 3, SEED_2 = 4, LAST = 12, FOUR = 15, IN_TURN = 0 };
+enum {
+    SEED_0 = 1,
+    SEED_1 = 2,
+    A_OR_B = 3,
+    SEED_2 = 4,
+    SEED_3 = 8,
+    LAST = 12,
+    FOUR = 15,
+    IN_TURN = 0
+};
 
 /* What small products show is not tried on large ones. */
 const case_row CHECK_CASES[] = {
@@ -23,13 +32,15 @@ const case_row CHECK_CASES[] = {
     {129, EVERY, IN_TURN, SMALL_TILE, 0},        /* one row and column beyond */
     {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
     {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
-    {257, BIT(AT_THE_LIMIT), FOUR, LARGE_TILE, 0},
+    {257, BIT(AT_THE_LIMIT), SEED_0 | SEED_2, LARGE_TILE, 0}, /* limits of rows */
+    {385, BIT(AT_THE_LIMIT), SEED_1 | SEED_3, BOUNDED, 0},    /* of columns: 4 x 4 tiles */
     {257, BIT(LARGEST_FLOAT), SEED_0, BOUNDED, 0},
     {128, BIT(INFINITE) | BIT(ONE_OUTLIER) | BIT(OUTLIER_VECTOR), LAST, BOUNDED, 0},
     {256, BIT(ONE_LIMIT), SEED_2, BOUNDED, 0}, /* the last row of the second tile of a pair */
     {385, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, BOUNDED, 0}, /* a block has several of them */
     {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: with 33's 320 3 x 3 tiles */
-    {1, BIT(AT_THE_LIMIT) | BIT(ONE_NAN) | BIT(LARGEST_FLOAT), A_OR_B, OWN_SMALL, 1},
+    {1, BIT(AT_THE_LIMIT) | BIT(LARGEST_FLOAT), SEED_0 | SEED_2, OWN_SMALL, 1},
+    {1, BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1},
     {1, BIT(ONE_LIMIT), SEED_2, OWN_SMALL, 1},
     {129, SOME | PLACED, IN_TURN, OWN_SMALL, 1},                   /* 4 x 4 */
     {193, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, OWN_SMALL, 1}, /* 5 x 5 */

@@ -65,10 +65,10 @@ static const limit_vector LIMITS[] = {
 enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
 /* A tile has one of them: those for the rows above, or with an odd seed limits of the columns, one
  * above 1 and one below. */
-static const limit_vector *const LIMIT_COLUMNS[][3] = {
-    {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN},
-    {&LIMITS[2], &LIMITS[1], &STEADY},
-    {&LIMITS[10], &LIMITS[1], &STEADY},
+static const limit_vector *const LIMIT_COLUMNS[][4] = {
+    {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
+    {&LIMITS[2], &LIMITS[1], &STEADY, &STEADY},
+    {&LIMITS[10], &LIMITS[1], &STEADY, &STEADY},
 };
 
 /* One column of each 128 stands out, and with an even seed one row of each second 16: so few that
@@ -91,7 +91,7 @@ static float limit_element(int vector, int k, int n, int second, int odd, int on
         const int last = n - 1 - tile * COLUMNS,
                   drawn = tile % 2 ? out.column % COLUMNS : COLUMNS - 1;
         if (vector % COLUMNS == (drawn < last ? drawn : last))
-            v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd ? 1 + out.last : 0][tile % 3];
+            v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd ? 1 + out.last : 0][tile % 4];
     }
     return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
 }

@@ -204,15 +204,17 @@ enum way {
 static const struct {
     operand_kind kind;
     int least_n;
+    unsigned parity; /* of the seed: 0 or 1; 2: any */
     unsigned ways;
 } WAYS[] = {
-    {OUTLIER_K, 128, ALL},
-    {MAGNITUDES, 128, ALL},
-    {NORMAL, 128, NEXT | NO_DOUBLE},
-    {CANCELLING, 128, NEXT | NO_DOUBLE},
-    {ONE_LIMIT, 128, NEXT | NO_DOUBLE},
-    {AT_THE_LIMIT, 257, AT_LIMIT | NEXT | IN_DOUBLE},
-    {FALLBACKS, 385, ACCEPTED | NEXT | IN_DOUBLE | LONG_LIST},
+    {OUTLIER_K, 128, 2, ALL},
+    {MAGNITUDES, 128, 2, ALL},
+    {NORMAL, 128, 2, NEXT | NO_DOUBLE},
+    {CANCELLING, 128, 2, NEXT | NO_DOUBLE},
+    {ONE_LIMIT, 128, 2, NEXT | NO_DOUBLE},
+    {AT_THE_LIMIT, 257, 0, AT_LIMIT | NEXT | IN_DOUBLE},
+    {AT_THE_LIMIT, 385, 1, AT_LIMIT | IN_DOUBLE},
+    {FALLBACKS, 385, 0, ACCEPTED | NEXT | IN_DOUBLE | LONG_LIST},
 };
 
 /* The ways that c has gone, as far as its elements and the note of the result say. */
@@ -227,7 +229,7 @@ static unsigned find_ways(const matrix *a, const matrix *b, const matrix *c, con
     else if (note)
         sscanf(note, "of %*u sub-tiles %u got the next products, %u", &next, &in_double);
     ways |=
-        (next ? NEXT : 0) | (in_double ? IN_DOUBLE : NO_DOUBLE) | (in_double > 12 ? LONG_LIST : 0);
+        (next ? NEXT : 0) | (in_double ? IN_DOUBLE : NO_DOUBLE) | (in_double > 16 ? LONG_LIST : 0);
     for (int i = reference.first; i < p->n; i += reference.every)
         for (int j = 0; j < p->n; j++, sum++, scale++) {
             const double value = c->values[(size_t)i * (size_t)c->ld + (size_t)j];
@@ -244,7 +246,8 @@ static const char *check_ways(const matrix *a, const matrix *b, const matrix *c,
     const unsigned known = facts->rejected == NEXT_PRODUCTS ? ~0u : ~(unsigned)(NEXT | NO_DOUBLE);
     unsigned wanted = 0;
     for (int i = 0; i < COUNT_OF(WAYS); i++)
-        if (WAYS[i].kind == p->kind && p->n >= WAYS[i].least_n)
+        if (WAYS[i].kind == p->kind && p->n >= WAYS[i].least_n &&
+            (WAYS[i].parity == 2 || WAYS[i].parity == p->seed % 2))
             wanted |= WAYS[i].ways & known;
     if (!wanted || p->squared || p->n <= facts->small)
         return NULL;
@@ -314,7 +317,7 @@ const char *verify_product(cuda_step step, const step_facts *facts, const produc
 }
 
 const char *verify_spoiled(cuda_step step, const step_facts *facts) {
-    const product p = {MAGNITUDES, 128, 0, 0, 0, 0};
+    const product p = {MAGNITUDES, 128, 2, 0, 0, 0, 0};
     matrix a = make(p.n, p.n, 0, 0), b = make(p.n, p.n, 0, 0), c = make(p.n, p.n, 0, 0);
     fill_operand(a.values, a.ld, p.n, p.kind, p.seed, 0);
     fill_operand(b.values, b.ld, p.n, p.kind, p.seed, 1);

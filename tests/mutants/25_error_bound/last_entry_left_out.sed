@@ -1,3 +1,3 @@
 # error
 # last_entry_left_out - the last sub-tile of the list is left out
-s/i < o.counts->listed/i + 1 < o.counts->listed/
+s/(all ? whole \* whole : listed)/(all ? whole * whole : listed > 0 ? listed - 1 : 0)/

@@ -1,3 +1,3 @@
 # error
 # last_tiles_left_out - where all of C is computed the last column of tiles is left out
-s/i < whole \* whole/i < whole * (whole - 1)/
+s/(all ? whole \* whole/(all ? whole * (whole - 1)/

@@ -1,3 +1,3 @@
 # error
-# no_barrier_behind_tile - the same, where all of C is computed
+# no_barrier_behind_tile - the copies of the next tile begin while warps still read the last stage
 s/__syncthreads(); .. nobody.*//

@@ -1,3 +1,3 @@
 # error
 # first_value_forgotten - the next products replace those of the first pass
-s/(double)\*element + //
+s/value\[i\].x + (double)/(double)/

@@ -1,3 +1,3 @@
 # error
 # half_of_the_signs - the signs are taken from half of a tile
-s|i < SLICE_BYTES / sizeof \*x|i < SLICE_BYTES / sizeof *x / 2|
+s|i < bytes / sizeof \*x|i < bytes / sizeof *x / 2|

@@ -1,3 +1,3 @@
 # error
-# next_for_double - a sub-tile that needs double in one element gets the next products alone
-s/if (needs & IN_DOUBLE)/if (needs == IN_DOUBLE)/
+# next_for_double - a sub-tile with both needs gets neither
+s/} else if (needs)/} else if (needs == IN_DOUBLE)/

@@ -1,3 +1,3 @@
 # error
 # no_low_low - the bound lacks what x2 y2 makes
-s| + x\[j\].low \* y.low / 256||
+s| + x.low \* y.low / 256||

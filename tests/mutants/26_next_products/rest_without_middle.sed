@@ -1,4 +1,4 @@
 # error
 # rest_without_middle - the rest of X and of Y lacks the slices in the middle
-s/16 \* x\[j\].middle + //
+s/16 \* x.middle + //
 s/16 \* y.middle + //
