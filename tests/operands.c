@@ -63,12 +63,12 @@ static const limit_vector LIMITS[] = {
     {0, 9 - 112 * LOW},           /* x2 y1, MIDDLE_COLUMN, and it cancels: 0.75 */
 };
 enum { LIMIT_COUNT = sizeof LIMITS / sizeof *LIMITS };
-/* A tile has one of them: those for the rows above, or with an odd seed limits of the columns, one
- * above 1 and one below. */
+/* A tile has one of them: those for the rows above, or with an odd seed the first one has a limit
+ * of columns. */
 static const limit_vector *const LIMIT_COLUMNS[][4] = {
     {&LOW_COLUMN, &MIDDLE_COLUMN, &SMALL_COLUMN, &LOW_COLUMN},
-    {&LIMITS[2], &LIMITS[1], &STEADY, &STEADY},
-    {&LIMITS[10], &LIMITS[1], &STEADY, &STEADY},
+    {&LIMITS[2], &STEADY, &STEADY, &STEADY},
+    {&LIMITS[10], &STEADY, &STEADY, &STEADY},
 };
 
 /* One column of each 128 stands out, and with an even seed one row of each second 16: so few that
@@ -96,9 +96,12 @@ static float limit_element(int vector, int k, int n, int second, int odd, int on
     return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
 }
 
-/* FALLBACKS: a few rows, and a column, so that less than a third of C needs double. */
-static operand_kind find_kind_of_row(int i) {
+/* FALLBACKS: a few rows, and a column or one with an infinity, so that less than a third of C needs
+ * double. The last row and column are zeros, which an infinity meets. */
+static operand_kind find_kind_of_row(int i, int n) {
     const int one = i % 16 == 5;
+    if (i == n - 1)
+        return ZEROS;
     switch (i / 16) {
     case 9:
         return NORMAL;
@@ -108,14 +111,12 @@ static operand_kind find_kind_of_row(int i) {
         return one ? MAGNITUDES : UNIFORM;
     case 17:
         return one ? OUTLIER_K : UNIFORM;
-    case 20:
-        return one ? ZEROS : UNIFORM;
     default:
         return UNIFORM;
     }
 }
-static operand_kind find_kind_of_column(int j) {
-    return j == 77 ? ZEROS : j == 205 ? MAGNITUDES : UNIFORM;
+static operand_kind find_kind_of_column(int j, int n, int special) {
+    return j == 77 || j == n - 1 ? ZEROS : j == 205 && !special ? MAGNITUDES : UNIFORM;
 }
 
 /* Element (i, j) of an operand, from the uniform number u. second: it is B; special: it is the one
@@ -180,8 +181,8 @@ static float element(operand_kind kind, float u, int i, int j, int n, int second
         const int vector = second ? j : i;
         if (special && vector == out.row)
             return i == out.k || j == out.k ? INFINITY : u;
-        return element(second ? find_kind_of_column(j) : find_kind_of_row(i), u, i, j, n, second, 1,
-                       out);
+        return element(second ? find_kind_of_column(j, n, special) : find_kind_of_row(i, n), u, i,
+                       j, n, second, 1, out);
     }
     case LARGEST_FLOAT: { /* one row of 48, one column of four; the sum is n 1.37 * 2^63 * b */
         const int stands_out = second ? j % 4 == out.column % 4 : i % 48 == out.row % 48;

@@ -1,3 +1,3 @@
-# error
+# error early
 # no_barrier_behind_signs - products begin before the other warps have taken the signs
 s/^    asm volatile("bar.sync 1.*//
