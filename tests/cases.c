@@ -33,7 +33,7 @@ const case_row CHECK_CASES[] = {
     {129, SOME | PLACED, A_OR_B, LARGE_TILE, 0}, /* the same, in 2 x 2 tiles */
     {257, FEW | PLACED, IN_TURN, LARGE_TILE, 0}, /* 3 x 3 tiles */
     {257, BIT(AT_THE_LIMIT), SEED_0 | SEED_2, LARGE_TILE, 0}, /* limits of rows */
-    {385, BIT(AT_THE_LIMIT), SEED_1 | SEED_3, BOUNDED, 0},    /* of columns: 4 x 4 tiles */
+    {512, BIT(AT_THE_LIMIT), SEED_1 | SEED_3, BOUNDED, 0},    /* of columns */
     {257, BIT(LARGEST_FLOAT), SEED_0, BOUNDED, 0},
     {128, BIT(INFINITE) | BIT(ONE_OUTLIER) | BIT(OUTLIER_VECTOR), LAST, BOUNDED, 0},
     {256, BIT(ONE_LIMIT), SEED_2, BOUNDED, 0},  /* the last row of the second tile of a pair */

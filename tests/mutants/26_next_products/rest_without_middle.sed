@@ -1,4 +1,3 @@
 # error
 # rest_without_middle - the rest of X and of Y lacks the slices in the middle
-s/16 \* x.middle + //
-s/16 \* y.middle + //
+s/16 \* x.middle + x.low/x.low/

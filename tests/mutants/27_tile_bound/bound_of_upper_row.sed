@@ -1,3 +1,3 @@
 # error
 # bound_of_upper_row - the lower row is held against the bound of the upper one
-s/o.norms_a\[row + 8 \* j\]/o.norms_a[row]/
+s/threadIdx.x % 32 \/ 4 + 8 \* j\]/threadIdx.x % 32 \/ 4]/
