@@ -47,8 +47,9 @@ const case_row CHECK_CASES[] = {
     {193, BIT(FALLBACKS) | BIT(MAGNITUDES), SEED_0, OWN_SMALL, 1}, /* 5 x 5 */
     {448, ONLY_UNIFORM, SEED_0, OWN_SMALL, 1},                     /* 6 x 6, no padding */
     {449, ONLY_UNIFORM, SEED_1, OWN_SMALL, 1},                     /* 7 x 7 */
-    {1025, ONLY_UNIFORM, SEED_1, LARGE_TILE, 0}, /* 9 x 9: more rows of tiles than a group has */
-    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},   /* the bits, and the chapters' figures */
+    {1025, ONLY_UNIFORM, SEED_1, LARGE_TILE, 0},   /* 9 x 9: more rows of tiles than a group has */
+    {1025, BIT(AT_THE_LIMIT), SEED_0, BOUNDED, 0}, /* from 1152 on 31 has a kernel of its own */
+    {1000, ONLY_UNIFORM, SEED_0, ANY_STEP, 0},     /* the bits, and the chapters' figures */
     {0, 0, 0, 0, 0},
 };
 

@@ -1,3 +1,3 @@
 # error
 # split_tiles_forgotten - what does not stay whole is left out
-s/parts = tiles - whole \* (CLUSTER - 1)/parts = whole/
+s/parts = tiles - whole,/parts = whole,/

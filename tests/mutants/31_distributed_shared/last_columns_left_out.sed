@@ -1,3 +1,3 @@
-# error
-# last_columns_left_out - the last cluster's columns are not sliced
-s|CLUSTER_COLUMNS \* PARTS,|CLUSTER_COLUMNS * PARTS - PARTS,|
+# error early at n = 1025
+# last_columns_left_out - the last 128 columns are not sliced
+s|CLUSTER_COLUMNS \* PARTS,|CLUSTER_COLUMNS * PARTS - 8 * PARTS,|
