@@ -199,6 +199,7 @@ enum way {
     NEXT = 8,       /* sub-tiles with the next products, where the step has them */
     IN_DOUBLE = 16, /* sub-tiles in double */
     LONG_LIST = 32, /* more of these than the list's kernel has blocks on four SMs */
+    NOTHING = 128,  /* of these: no note */
     NO_DOUBLE = 64  /* none of these, where the step has the next products */
 };
 static const struct {
@@ -207,6 +208,7 @@ static const struct {
     unsigned parity; /* of the seed: 0 or 1; 2: any */
     unsigned ways;
 } WAYS[] = {
+    {UNIFORM, 128, 2, NOTHING},
     {OUTLIER_K, 128, 2, ALL},
     {MAGNITUDES, 128, 2, ALL},
     {NORMAL, 128, 2, NEXT | NO_DOUBLE},
@@ -223,7 +225,7 @@ static unsigned find_ways(const matrix *a, const matrix *b, const matrix *c, con
     const reference_rows reference =
         get_reference_rows(p->kind, p->n, p->seed, a->values, a->ld, b->values, b->ld);
     const double *sum = reference.sums, *scale = reference.magnitudes;
-    unsigned next = 0, in_double = 0, ways = 0;
+    unsigned next = 0, in_double = 0, ways = note ? 0 : NOTHING;
     if (note && strncmp(note, "all ", 4) == 0)
         ways |= ALL;
     else if (note)
