@@ -319,7 +319,7 @@ const char *verify_product(cuda_step step, const step_facts *facts, const produc
 }
 
 const char *verify_spoiled(cuda_step step, const step_facts *facts) {
-    const product p = {MAGNITUDES, 128, 2, 0, 0, 0, 0};
+    const product p = {MAGNITUDES, 128, 0, 0, 0, 0};
     matrix a = make(p.n, p.n, 0, 0), b = make(p.n, p.n, 0, 0), c = make(p.n, p.n, 0, 0);
     fill_operand(a.values, a.ld, p.n, p.kind, p.seed, 0);
     fill_operand(b.values, b.ld, p.n, p.kind, p.seed, 1);
