@@ -1,3 +1,3 @@
 # error
 # no_low_low - the bound lacks what x2 y2 makes
-s|16 \* x1 + x2 / 32, 16 \* x2|16 * x1, 16 * x2|
+s|16 \* x1 + x2 / 32|16 * x1|

@@ -1,3 +1,3 @@
 # error
 # rounding_is_nothing - no row has errors of rounding
-s|held ? sqrtf((float)sums.errors) / 256|held ? 0|
+s|sqrtf((float)sums.errors) / 256|0|

@@ -1,3 +1,3 @@
 # error
 # second_matrix_is_first - B is sliced once more in place of A
-s/blockIdx.x < n ? first + blockIdx.x \* n : second + (blockIdx.x - n) \* n/first + blockIdx.x % n * n/
+s/v < n ? o.c + v \* n : o.matrix_a + (v - n) \* n/o.c + v % n * n/

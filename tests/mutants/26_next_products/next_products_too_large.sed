@@ -1,3 +1,3 @@
 # error
 # next_products_too_large - they are added with the weight of the level above
-s|o.scale_a\[row\] / 256, o.scale_a\[row + 8\] / 256|o.scale_a[row], o.scale_a[row + 8]|
+s|info->scale_a\[y\] / 256, info->scale_a\[y + 8\] / 256|info->scale_a[y], info->scale_a[y + 8]|

@@ -1,3 +1,3 @@
 # error
 # next_overflow_or_bound - in the second pass nobody asks for the bound
-s/enough &= is_mended(.*/;/
+s/enough &=$/(void)/

@@ -1,3 +1,3 @@
 # hang: 12288 bytes missing
 # half_expects_all - the full barrier expects the bytes of a whole tile of A
-s| - TILE_BYTES / 2 : sizeof| : sizeof|
+s/rows \* BK \* SLICES + TILE_BYTES/sizeof *s/

@@ -1,6 +1,3 @@
 # error
 # no_barrier_before_norms - the norms are stored before all have added theirs
-/add_sums.*(&sums, own);/{
-n
-s/__syncthreads();//
-}
+s/negative = __syncthreads_or(negative);//

@@ -1,3 +1,0 @@
-# error
-# signs_of_b_alone - the signs are taken from B alone
-s/^    take_signs(a,.*//

@@ -1,0 +1,3 @@
+# error
+# negative_not_returned - nobody is told of negative elements
+s/return negative;/return false;/

@@ -1,0 +1,3 @@
+# error
+# negative_not_set - nobody is told of negative elements
+s/negative = true;//

@@ -1,0 +1,3 @@
+# error
+# signs_kept - magnitudes keep their signs
+s/__vabs4(words\[0\])/words[0]/
