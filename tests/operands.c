@@ -73,15 +73,17 @@ static const limit_vector *const LIMIT_COLUMNS[][4] = {
 
 /* One column of each 128 stands out, and with an even seed one row of each second 16: so few that
  * less than a third of C is rejected. With the last place it begins in the middle of LIMITS. one:
- * one row of all. */
+ * one row of all. A, or with an odd seed B, is negative; but not where one row of all is at the
+ * last place: there nothing is. */
 static float limit_element(int vector, int k, int n, int second, int odd, int one, place out) {
     enum { ROWS = 16, COLUMNS = 128, ONE = 4 };
     const int own = (out.k + second) % n, other = (out.k + !second) % n, group = vector / ROWS,
               tile = vector / COLUMNS;
+    const float sign = second == odd && !(one && out.last) ? -1 : 1;
     if (k == other)
         return 0;
     if (k == own)
-        return 127;
+        return sign * 127;
     const limit_vector *v = &STEADY;
     if (!second && one && vector == out.row)
         v = &LIMITS[ONE];
@@ -93,7 +95,7 @@ static float limit_element(int vector, int k, int n, int second, int odd, int on
         if (vector % COLUMNS == (drawn < last ? drawn : last))
             v = one ? &LOW_COLUMN : LIMIT_COLUMNS[odd ? 1 + out.last : 0][tile % 4];
     }
-    return k % 2 ? v->steady - v->alternating : v->steady + v->alternating;
+    return sign * (k % 2 ? v->steady - v->alternating : v->steady + v->alternating);
 }
 
 /* FALLBACKS: a few rows, and a column or one with an infinity, so that less than a third of C needs

@@ -1,3 +1,7 @@
-# error
+# error early
 # no_barrier_behind_tile - the copies of the next tile begin while warps still read the last stage
 s/__syncthreads(); .. nobody.*//
+/next = gridDim.x/{
+n
+s/__syncthreads();//
+}
