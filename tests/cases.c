@@ -36,9 +36,9 @@ const case_row CHECK_CASES[] = {
     {512, BIT(AT_THE_LIMIT), SEED_1 | SEED_3, BOUNDED, 0},    /* of columns */
     {257, BIT(LARGEST_FLOAT), SEED_0, BOUNDED, 0},
     {128, BIT(INFINITE) | BIT(ONE_OUTLIER) | BIT(OUTLIER_VECTOR), LAST, BOUNDED, 0},
-    {256, BIT(ONE_LIMIT), SEED_0 | SEED_2, BOUNDED, 0},  /* the last row of the second tile of a pair */
-    {385, BIT(FALLBACKS), A_OR_B, BOUNDED, 0},  /* several in one product */
-    {385, BIT(MAGNITUDES), SEED_0, BOUNDED, 0}, /* a block has several of them */
+    {256, BIT(ONE_LIMIT), SEED_0 | SEED_2, BOUNDED, 0}, /* also the last row of a pair */
+    {385, BIT(FALLBACKS), A_OR_B, BOUNDED, 0},          /* several in one product */
+    {385, BIT(MAGNITUDES), SEED_0, BOUNDED, 0},         /* a block has several of them */
     {1, EVERY, IN_TURN, OWN_SMALL, 1}, /* the step's own kernel: with 33's 320 3 x 3 tiles */
     {1, BIT(AT_THE_LIMIT) | BIT(LARGEST_FLOAT), SEED_0 | SEED_2, OWN_SMALL, 1},
     {1, BIT(ONE_NAN), A_OR_B, OWN_SMALL, 1},
