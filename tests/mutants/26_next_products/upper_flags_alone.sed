@@ -1,3 +1,3 @@
 # error
 # upper_flags_alone - a pair of tiles gets the next products if the upper one is flagged
-s/(row + TILE < o.n ? flags\[1\] : 0)/0/
+s/? flags\[1\] : 0/? 0 : 0/
