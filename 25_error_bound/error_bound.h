@@ -6,14 +6,13 @@
 #include <cuda_pipeline.h>
 
 /* Of X, a scaled row of A or column of B; |.| is its Euclidean norm. */
-typedef struct __align__(16) norms {
-    float
-        rounding; /* |ex|, ex the errors of rounding; infinite if slices cannot hold X */
+typedef struct norms {
+    /* |ex|, ex the errors of rounding; infinite if slices cannot hold X */
+    __align__(16) float rounding;
     float all;    /* at least |X| + |ex| */
     float middle; /* 16 |x1| + |x2| / 32 */
     float low;    /* 16 |x2| */
-}
-norms;
+} norms;
 
 enum { SUB_ROWS = 16 }; /* of a sub-tile, a warp's part of a tile; it has TILE columns */
 
@@ -27,7 +26,8 @@ typedef struct findings {
 } findings;
 
 /* What the kernels of a product with a bound work on, in device memory. What belongs to
- * rows of A lies behind what belongs to columns of B: both are vectors, 2 n in all. */
+ * rows of A lies behind what belongs to columns of B: v counts both, from 0 to 2 n - 1.
+ */
 struct bounded_operands : sliced_operands {
     const float *matrix_a, *matrix_b;         /* n x n */
     signed char *magnitudes_a, *magnitudes_b; /* |x0|, a slice in a tile (step 26) */
@@ -56,7 +56,7 @@ static __device__ bool is_within(float error, float magnitude) {
 /* Whether a float holds a value; the largest ones may be an infinity that was rounded. */
 static __device__ bool is_finite(float value) { return fabsf(value) < 3e38f; }
 
-/* What the norms of a vector are made of, sums of integers: exact in any order. */
+/* What the norms of X are made of, sums of integers: exact in any order. */
 typedef struct norm_sums {
     unsigned squares[SLICES]; /* of the slices */
     unsigned errors;          /* squares of 256 times the errors of rounding */
@@ -85,7 +85,7 @@ static __device__ void slice_four(float4 four, double scale, unsigned *words,
     }
 }
 
-/* Adds a thread's sums to those of a vector. */
+/* Adds a thread's sums to those of X. */
 static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     for (int d = 0; d < SLICES; d++)
         atomicAdd(&sums->squares[d], own.squares[d]);
@@ -93,13 +93,13 @@ static __device__ void add_sums(norm_sums *sums, const norm_sums &own) {
     atomicAdd(&sums->magnitudes, own.magnitudes);
 }
 
-/* Where the magnitudes of x0 of a vector lie, from its element k on. */
+/* Where the magnitudes of x0 of row or column v lie, from its element k on. */
 static __device__ size_t find_magnitudes(size_t v, size_t k, size_t n) {
     const size_t at = packed_layout::offset(v, 0, k, n);
     return at / TILE_BYTES * SLICE_BYTES + at % TILE_BYTES;
 }
 
-/* Whether elements with this vector will be rejected, if its elements meet others at
+/* Whether elements of this row or column will be rejected, if its elements meet others at
  * random: their errors and those of the like are too large for their mean magnitude; or
  * nearly all of them are near 0, and the errors that the others meet are too large. It is
  * a guess, which says what is faster. */
@@ -108,12 +108,13 @@ static __device__ bool spoils(const norms &x, float sum, size_t n) {
     return !is_within(2 * x.rounding * root, sum) || x.all * root > 12 * sum;
 }
 
-/* Whether vectors spoil a third of C. */
+/* Whether rows or columns spoil a third of C. */
 static __host__ __device__ bool is_spoiled(const findings &f, size_t n) {
     return 3 * SUB_ROWS * (size_t)f.rows >= n || 3 * TILE * (size_t)f.columns >= n;
 }
 
-/* Stores what is known of a vector when it is sliced. scale: NaN, if it is not held. */
+/* Stores what is known of row or column v when it is sliced. scale: NaN, if slices cannot
+ * hold it. */
 static __device__ void store_norms(const bounded_operands &o, size_t v,
                                    const norm_sums &sums, double scale, bool negative) {
     const float x0 = sqrtf((float)sums.squares[0]), x1 = sqrtf((float)sums.squares[1]),
@@ -131,8 +132,8 @@ static __device__ void store_norms(const bounded_operands &o, size_t v,
         *(v < o.n ? &o.found->negative_b : &o.found->negative_a) = true;
 }
 
-/* Slices vectors from the first on, and finds their norms, a block for each. Columns of B
- * are transposed, in the memory of C. */
+/* Slices rows and columns from the first on, and finds their norms, a block for each.
+ * Columns of B are transposed, in the memory of C. */
 static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_with_norms_kernel(const bounded_operands o, unsigned first) {
     __shared__ norm_sums sums;

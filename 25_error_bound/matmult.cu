@@ -4,7 +4,7 @@
  *
  * New: the norms of rows and columns (error_bound.h), flags in the epilogue (product.h),
  * a list of flagged sub-tiles, and a kernel that takes them from there (recompute.h).
- * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks of
+ * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks of
  * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, and for each flagged
  * sub-tile 144 n floats.
  * Chapter: docs/25_error_bound.md

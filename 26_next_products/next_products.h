@@ -9,7 +9,7 @@
 enum { NEXT = 1, IN_DOUBLE = 2 }; /* what elements need, bits of a mask */
 
 /* What an element needs that the first pass rejects: double, if the next products cannot
- * mend it, since what rounding makes is too much even for |X| |Y|, the product of norms;
+ * fix it, since what rounding makes is too much even for |X| |Y|, the product of norms;
  * or most likely cannot, since its row or column spoils. */
 static __device__ int choose_repair(const tile_info *info, unsigned y, unsigned x) {
     const norms &a = info->a[y], &b = info->b[x];
@@ -33,7 +33,7 @@ static __device__ float largest_decrease(const norms &x, const norms &y) {
 
 /* Whether such an error is within 1e-6 of |X| |Y|; magnitude: |x0| |y0|. 0.999 is for the
  * rounding here. */
-static __device__ bool is_mended(float error, float decrease, int magnitude) {
+static __device__ bool is_accepted(float error, float decrease, int magnitude) {
     return is_within(error, 0.999f * 0x1p32f * (float)magnitude - decrease);
 }
 
@@ -147,14 +147,14 @@ static __device__ int add_next(const bounded_operands &o, const tile_info *info,
 }
 
 /* What a lane's elements need after the second pass. */
-static __device__ int find_unmended(const tile_info *info, size_t row,
+static __device__ int find_rejected(const tile_info *info, size_t row,
                                     const int (&sum)[SLICES][ACCUMULATORS]) {
     const unsigned y = row % WG_M + threadIdx.x % 32 / 4, x = threadIdx.x % 4 * 2;
     int needs = 0;
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++) {
         const norms &a = info->a[y + i / 2 % 2 * 8], &b = info->b[x + i / 4 * 8 + i % 2];
-        if (!is_mended(next_bound(a, b), largest_decrease(a, b), sum[0][i]))
+        if (!is_accepted(next_bound(a, b), largest_decrease(a, b), sum[0][i]))
             needs = IN_DOUBLE;
     }
     return needs;

@@ -84,7 +84,7 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
         flag(o, row, column, store_first(o, info, row, column, sum), flagged);
     else if (o.flags[count_sub_tiles(o, row, column)]) {
         const int needs = add_next(o, info, row, column, sum);
-        flag(o, row, column, needs | find_unmended(info, row, sum), NULL);
+        flag(o, row, column, needs | find_rejected(info, row, sum), NULL);
     }
 }
 

@@ -56,8 +56,8 @@ static __device__ bool store_first(const bounded_operands &o, const tile_info *i
 
 /* Whether the bound of the worst column is enough after the second pass, for a lane's
  * smallest |x0| |y0| of each row. */
-static __device__ bool is_tile_mended(const tile_info *info, size_t row,
-                                      const int (&sum)[SLICES][ACCUMULATORS]) {
+static __device__ bool is_tile_accepted(const tile_info *info, size_t row,
+                                        const int (&sum)[SLICES][ACCUMULATORS]) {
     int smallest[] = {INT_MAX, INT_MAX};
 #pragma unroll
     for (int i = 0; i < ACCUMULATORS; i++)
@@ -68,7 +68,7 @@ static __device__ bool is_tile_mended(const tile_info *info, size_t row,
     for (int j = 0; j < 2; j++) {
         const norms &a = info->a[row % WG_M + threadIdx.x % 32 / 4 + j * 8];
         enough &=
-            is_mended(next_bound(a, worst), largest_decrease(a, worst), smallest[j]);
+            is_accepted(next_bound(a, worst), largest_decrease(a, worst), smallest[j]);
     }
     return enough;
 }

@@ -3,7 +3,7 @@
  *
  * New: parts of C in place of pairs of tiles (product.h), and a rule that says how many
  * pairs stay whole.
- * Launch: 384 threads and 192 KB of shared memory for each SM, in pairs; then 4 blocks
+ * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks
  * of 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3
  * / 128 for a split tile, and for each sub-tile in double 144 n floats.
  * Chapter: docs/28_split_tiles.md

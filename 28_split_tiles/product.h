@@ -114,8 +114,8 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, const 
         return;
     else {
         needs = add_next(o, info, row, column, sum);
-        if (!__all_sync(~0u, is_tile_mended(info, row, sum)))
-            needs |= find_unmended(info, row, sum);
+        if (!__all_sync(~0u, is_tile_accepted(info, row, sum)))
+            needs |= find_rejected(info, row, sum);
     }
     flag(o, row, column, needs, flagged);
 }

@@ -46,7 +46,8 @@ static __device__ bool slice_segment(const bounded_operands &o, size_t column, s
     return negative;
 }
 
-/* The scale of a vector whose largest element has these bits; NaN, if it is not held. */
+/* The scale of a row or column whose largest element has these bits; NaN, if slices
+ * cannot hold it. */
 static __device__ double choose_scale(unsigned largest, size_t n) {
     return largest < 0x7f800000 && n <= LARGEST_N ? find_scale(largest) : NAN;
 }

@@ -3,7 +3,7 @@
  *
  * New: slice_in_cluster_kernel (cluster_columns.h).
  * Launch: for A n blocks of 256 threads, for B n / 2 blocks of 256 and 33 n / 4 bytes
- * of shared memory, in clusters of 8; for the product 384 threads and 192 KB of shared
+ * of shared memory, in clusters of 8; for the product 384 threads and 203 KB of shared
  * memory for each SM, in pairs; then 4 blocks of 128 threads for each SM. Reads: 8 n^2
  * bytes of A and 4 n^2 of B, 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3 / 128
  * for a split tile, and for each sub-tile in double 144 n floats.

@@ -4,7 +4,7 @@
  * New: slice_in_shared_kernel (rows_in_shared.h).
  * Launch: for A n blocks of 256 threads and 4 n bytes of shared memory, for B n / 2
  * blocks of 256 and 33 n / 4 bytes, in clusters of 8; for the product 384 threads and
- * 192 KB of shared memory for each SM, in pairs; then 4 blocks of 128 threads for each
+ * 203 KB of shared memory for each SM, in pairs; then 4 blocks of 128 threads for each
  * SM. Reads: 4 n^2 bytes of A and 4 n^2 of B, 4.5 n^3 / 128 bytes of slices in each
  * pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double 144 n floats.
  * Chapter: docs/32_rows_in_shared.md

@@ -4,7 +4,7 @@
  * New: up to n = 320 the kernel of step 06, word for word, and one that computes
  * elements that overflowed again, in double.
  * Launch: up to n = 320 ceil(n / 16) x ceil(n / 16) blocks of 16 x 16 threads, twice;
- * above 384 threads and 192 KB of shared memory for each SM, in pairs, then 4 blocks of
+ * above 384 threads and 203 KB of shared memory for each SM, in pairs, then 4 blocks of
  * 128 threads for each SM. Reads: up to n = 320 2 n^3 / 16 floats; above 4.5 n^3 / 128
  * bytes of slices in each pass, 6 n^3 / 128 for a split tile, and for each sub-tile in
  * double 144 n floats.

@@ -1,3 +1,3 @@
 # error
 # lost_second_pass - what the second pass rejects is not computed in double
-s/^        flag(o, row, column, needs | find_unmended.*//
+s/^        flag(o, row, column, needs | find_rejected.*//

@@ -1,0 +1,3 @@
+# error
+# rejected_lost - the same, after the second pass
+s/needs |= find_rejected(info, row, sum)/needs = 0/
