@@ -1,7 +1,7 @@
 /* 83_shares - each device has rows of A and of C, and all of B.
  *
  * New: shares of the matrices, one for each rank; NCCL, which gathers B.
- * Launch: as 82, in each device. Reads: as 82, for the rows of a share; B twice.
+ * Launch: as 33, in each device. Reads: as 33, for the rows of a share; B twice.
  * Chapter: docs/83_shares.md
  * Run: make 83_shares && ./83_shares/run */
 #include "column_maxima.h"

@@ -1,5 +1,5 @@
 /* column_maxima.h - the largest elements of columns of B; a kernel that does not need them may
- * begin before they are there. Chapters: docs/71_column_maxima.md, docs/73_early_launch.md */
+ * begin before they are there. Chapters: docs/30_fused_slicing.md, docs/29_early_launch.md */
 #ifndef COLUMN_MAXIMA_H
 #define COLUMN_MAXIMA_H
 #include "columns.h"

@@ -1,5 +1,5 @@
 /* column_segments.h - slices a segment of a column of B as it lies.
- * Chapter: docs/70_untransposed.md */
+ * Chapter: docs/30_fused_slicing.md */
 #ifndef COLUMN_SEGMENTS_H
 #define COLUMN_SEGMENTS_H
 #include "tile_images.h"

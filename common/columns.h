@@ -1,4 +1,5 @@
-/* columns.h - slices columns of B as they lie, a block for each tile. Chapter: docs/72_columns.md
+/* columns.h - slices columns of B as they lie, a block for each tile.
+ * Chapter: docs/30_fused_slicing.md
  */
 #ifndef COLUMNS_H
 #define COLUMNS_H

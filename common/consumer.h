@@ -1,5 +1,5 @@
 /* consumer.h - what the consumers of a block do for a tile of C, in either pass.
- * Chapter: docs/68_every_operand.md */
+ * Chapter: docs/26_next_products.md */
 #ifndef CONSUMER_H
 #define CONSUMER_H
 #include "wanted_tiles.h"

@@ -1,4 +1,4 @@
-/* double_kernel.h - computes strips in double. Chapter: docs/65_few_strips.md */
+/* double_kernel.h - computes strips in double. Chapter: docs/25_error_bound.md */
 #ifndef DOUBLE_KERNEL_H
 #define DOUBLE_KERNEL_H
 #include "strips.h"

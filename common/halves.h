@@ -1,4 +1,5 @@
-/* halves.h - what the producer of a block does for half a tile of C. Chapter: docs/74_halves.md */
+/* halves.h - what the producer of a block does for half a tile of C.
+ * Chapter: docs/28_split_tiles.md */
 #ifndef HALVES_H
 #define HALVES_H
 #include "clusters.h"

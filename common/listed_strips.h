@@ -1,5 +1,5 @@
 /* listed_strips.h - computes strips that are listed in double.
- * Chapter: docs/82_listed_strips.md */
+ * Chapter: docs/84_many_gpus.md */
 #ifndef LISTED_STRIPS_H
 #define LISTED_STRIPS_H
 #include "wanted_columns.h"

@@ -1,4 +1,4 @@
-/* magnitude.h - a kernel that takes the signs from slices. Chapter: docs/67_second_pass.md */
+/* magnitude.h - a kernel that takes the signs from slices. Chapter: docs/26_next_products.md */
 #ifndef MAGNITUDE_H
 #define MAGNITUDE_H
 #include "tile_images.h"

@@ -1,6 +1,5 @@
 /* passes.h - what the two passes over a product do with stages and sums: which products they add,
- * and how they judge elements by the error bound. Chapters: docs/67_second_pass.md,
- * docs/68_every_operand.md */
+ * and how they judge elements by the error bound. Chapter: docs/26_next_products.md */
 #ifndef PASSES_H
 #define PASSES_H
 #include "double_kernel.h"

@@ -1,5 +1,5 @@
 /* quick_bound.h - stores what a warp has of a tile, and says whether one bound is enough for all.
- * Chapter: docs/76_quick_bound.md */
+ * Chapter: docs/27_tile_bound.md */
 #ifndef QUICK_BOUND_H
 #define QUICK_BOUND_H
 #include "consumer.h"

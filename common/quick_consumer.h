@@ -1,5 +1,5 @@
 /* quick_consumer.h - what the consumers of a block do for a tile of C in the first pass.
- * Chapter: docs/76_quick_bound.md */
+ * Chapter: docs/27_tile_bound.md */
 #ifndef QUICK_CONSUMER_H
 #define QUICK_CONSUMER_H
 #include "quick_bound.h"

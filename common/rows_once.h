@@ -1,4 +1,4 @@
-/* rows_once.h - slices rows of A that it reads once. Chapter: docs/80_rows_once.md */
+/* rows_once.h - slices rows of A that it reads once. Chapter: docs/32_rows_in_shared.md */
 #ifndef ROWS_ONCE_H
 #define ROWS_ONCE_H
 #include "sliced_product.h"

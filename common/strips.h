@@ -1,4 +1,5 @@
-/* strips.h - strips of 16 x 128 elements of C that are not done yet. Chapter: docs/64_strips.md */
+/* strips.h - strips of 16 x 128 elements of C that are not done yet.
+ * Chapter: docs/25_error_bound.md */
 #ifndef STRIPS_H
 #define STRIPS_H
 #include "sliced_product.h"

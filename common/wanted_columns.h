@@ -1,5 +1,5 @@
 /* wanted_columns.h - computes the columns of a strip that want it in double.
- * Chapter: docs/81_wanted_columns.md */
+ * Chapter: docs/83_shares.md */
 #ifndef WANTED_COLUMNS_H
 #define WANTED_COLUMNS_H
 #include "double_kernel.h"

@@ -1,4 +1,4 @@
-/* wanted_tiles.h - which pairs of tiles a pass has. Chapter: docs/69_wanted_tiles.md */
+/* wanted_tiles.h - which pairs of tiles a pass has. Chapter: docs/26_next_products.md */
 #ifndef WANTED_TILES_H
 #define WANTED_TILES_H
 #include "passes.h"

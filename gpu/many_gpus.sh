@@ -6,7 +6,7 @@ out=$1
 mkdir -p "$out"
 several=$(grep -lE '^ *devices *= *several' [0-9][0-9]_*/step.conf | xargs -n 1 dirname | sort)
 first=$(echo "$several" | head -n 1)
-single=$(dirname [0-9][0-9]_*/matmult.cu | awk -v first="$first" '$1 < first' | tail -n 1)
+single=$(mk/ladder.sh | awk -v first="$first" '$1 < first' | tail -n 1)
 # shellcheck disable=SC2046
 make -j"$(nproc)" BACKEND=gpu "$single/run" $(echo "$several" | sed 's|$|/run|') >"$out/build.log" 2>&1
 "${NVCC:-nvcc}" -O2 -Icommon bench/links/links.cu common/timing.c -o "$out/links"

@@ -9,7 +9,7 @@ set -u
 out=$1
 shift
 parts=" ${PARTS:-kernel normal kinds bits} "
-same=${SAME_AS-82_listed_strips}
+same=${SAME_AS-24_clusters}
 steps=$*
 for last; do :; done
 mkdir -p "$out"

@@ -84,7 +84,7 @@ START_TEST(test_failing_calls) {
             check_failing(step, function, calls);
     }
     ck_assert_msg(tried >= 5, "%s: it has called %d functions of CUDA", step->facts->name, tried);
-    /* on an H200 the error is gone again in 11 and 80 to 82, by which of the calls is not known */
+    /* on an H200 the error is gone again in 11, by which of the calls is not known */
     if (strcmp(BACKEND, "cpu") == 0)
         check_failing(step, "launch", 1);
 }

@@ -1,8 +1,8 @@
 /* check_sizes.c - `make check-sizes`: what `make check` tries, at more sizes and at larger ones,
  * with narrow panels, and with asynchronous effects in random order. Faults that it alone shows:
  *
- *   64 to 84: flags' stride taken from the rows of a panel   test_narrow_panels
- *   14 to 84: the kernel's time is that of the last panel    test_times_of_panels
+ *   83, 84: flags' stride taken from the rows of a panel     test_narrow_panels
+ *   53 to 84: the kernel's time is that of the last panel    test_times_of_panels
  *   20: no barrier before a stage is filled again            test_cases, in random order
  */
 #define _POSIX_C_SOURCE 200809L

@@ -12,22 +12,17 @@ import sys
 
 sys.dont_write_bytecode = True
 import runs
-from figures import access, arithmetic, banks, beside, blocked_sum, bounds, coalescing, concepts
-from figures import descriptor, failing
-from figures import fragments, ladder, machines
-from figures import occupancy, overlap, pipeline, register_tile, roles, roofline, scalar_tile, speeds
-from figures import left_over, levels, packed_tiles, parts, sliced_tiles, sm, stages, traffic
-from figures import magnitudes, pairs, passes, tile_order, waits, warp_tiles
-from figures import columns_of_b, error_bar, ranks, small_products, sub_tiles
+from figures import access, arithmetic, banks, blocked_sum, coalescing, concepts
+from figures import descriptor, error_bar, failing, fragments, ladder, levels, machines
+from figures import occupancy, overlap, packed_tiles, parts, pipeline, ranks, register_tile, roles
+from figures import roofline, scalar_tile, sm, speeds, stages, sub_tiles
+from figures import tile_order, traffic, waits, warp_tiles
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
-PARTS += (beside, sm, coalescing, failing, traffic, levels, left_over, parts)
-PARTS += (fragments, arithmetic, packed_tiles, descriptor, sliced_tiles, roles, bounds)
-PARTS += (concepts, machines)
-PARTS += (warp_tiles, stages, waits, tile_order, magnitudes, passes, pairs)
-PARTS += (columns_of_b, error_bar, small_products, ranks, sub_tiles)
-PARTS += (speeds, ladder, roofline)
+PARTS += (sm, coalescing, failing, traffic, levels, fragments, arithmetic, packed_tiles, descriptor)
+PARTS += (roles, concepts, machines, warp_tiles, stages, waits, tile_order)
+PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, roofline)
 FOLDER = "docs/figures"
 PLOTS = "docs/results/bench_*.svg"  # bench/*.gp draw these
 

@@ -239,7 +239,7 @@ static int differs_from_ncu(const char *step, const char *count) {
     const int number = atoi(step), with_bound = number >= 25 && number <= 33;
     return (with_bound && strncmp(count, "global load", strlen("global load")) == 0) ||
            (number == 13 && strcmp(count, "global load sectors") == 0) ||
-           ((with_bound || number >= 67) && strcmp(count, "global store requests") == 0);
+           (with_bound && strcmp(count, "global store requests") == 0);
 }
 
 /* Whether raw data's name is the step's, or the one that it had when that was measured. */

@@ -1,5 +1,5 @@
-"""How rows and columns are sliced: columns of B where they lie (step 30) and in the shared memories of a cluster (steps
-31 and 79), rows of A in shared memory (step 32); and the kernels of a small product (step 33)."""
+"""How rows and columns are sliced: columns of B where they lie (step 30) and in the shared memories of a cluster
+(step 31), rows of A in shared memory (step 32); and the kernels of a small product (step 33)."""
 from figures.beside import lanes
 from figures.drawing import BLOCK, BOLD, REQUEST, WARP, arrow, box, fill, legend, rect, svg, text
 
@@ -64,7 +64,6 @@ def draw_small():
 
 
 def pictures():
-    yield "parts_79.svg", draw_parts()
     yield "fused_30.svg", draw_fused()
     yield "parts_31.svg", draw_parts()
     yield "rows_32.svg", draw_rows()

@@ -191,28 +191,28 @@ class Checker(Pages):
         self.assertEqual(step_names.check(["new.c", "old.c"]), ["old.c:7: there is no step 24_strips"])
 
     def test_left_the_ladder(self):
-        self.put("64_strips/matmult.cu", OLD)
-        self.put("64_strips/step.conf", "ladder = no\n")
-        self.put("docs/64_strips.md", "# Strips\n")
-        self.put("docs/old_steps.md", "| 24_strips | [64_strips](64_strips.md) |\n")
+        self.put("51_strips/matmult.cu", OLD)
+        self.put("51_strips/step.conf", "ladder = no\n")
+        self.put("docs/51_strips.md", "# Strips\n")
+        self.put("docs/old_steps.md", "| 24_strips | [51_strips](51_strips.md) |\n")
         self.put("docs/README.md", "[two](02_naive.md) [old](old_steps.md)\n")
         links.pages.clear()
         self.assertEqual(links.check_book(), [])
         self.assertEqual(results.steps(), ["02_naive"])
-        self.put("64_strips/step.conf", "ladder = yes\n")
-        self.assertEqual(links.check_book(), ["docs/README.md: does not name docs/64_strips.md"])
+        self.put("51_strips/step.conf", "ladder = yes\n")
+        self.assertEqual(links.check_book(), ["docs/README.md: does not name docs/51_strips.md"])
         links.pages.clear()
 
     def test_names_of_now(self):
-        self.put("docs/old_steps.md", "| 24_strips | [64_strips](64_strips.md) |\n")
+        self.put("docs/old_steps.md", "| 24_strips | [51_strips](51_strips.md) |\n")
         names = "24_strips,1000,0.5\n24_strips_on_2,1000,0.25\n24_stripsy,1000,1\n"
         self.put("docs/results/old.csv", "step,n,kernel_s\n" + names)
         found = lambda name: f"<!-- numbers:\n0.5 s: old.csv[step={name}].kernel_s\n-->\nIn 0.5 s.\n"
-        self.good(found("64_strips"))
+        self.good(found("51_strips"))
         self.bad(found("24_strips"))
         rows = results.rows("docs/results/old.csv")
-        self.assertEqual([row["step"] for row in rows], ["64_strips", "64_strips_on_2", "24_stripsy"])
-        self.good(self.block("raw: docs/results/old.csv", "64_strips,1000,0.5"))
+        self.assertEqual([row["step"] for row in rows], ["51_strips", "51_strips_on_2", "24_stripsy"])
+        self.good(self.block("raw: docs/results/old.csv", "51_strips,1000,0.5"))
 
     def test_step_conf(self):
         with open("02_naive/step.conf", "w", encoding="utf-8") as file:

@@ -1,3 +1,0 @@
-# error
-# no_flags - no element asks for its strip
-s/again |= must_repeat(value\[j\]);/;/

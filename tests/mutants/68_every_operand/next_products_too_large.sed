@@ -1,3 +1,0 @@
-# error
-# next_products_too_large - they are added with the weight of the level above
-s|right.unit / 256)|right.unit)|
