@@ -20,7 +20,7 @@ import urllib.error
 import urllib.request
 
 SITE = "docs/_build/html"
-PICTURES = ("docs/figures/*.svg", "docs/results/bench_*.svg")
+PICTURES = ("docs/figures/*.svg",)
 SIZES = {"phone": (400, 844), "desktop": (1440, 900)}
 LOOK = """
 const [dark, desktop, done] = arguments;

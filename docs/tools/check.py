@@ -4,8 +4,7 @@ numbers against raw data, links against what is there. docs/tools/README.md says
 them.
 
     docs/tools/check.py [PAGE...]       from the root, after `make BACKEND=cpu`; when none is named:
-                                        README.md, docs/*.md, docs/notes/*.md and
-                                        docs/results/*.md
+                                        README.md, docs/*.md and docs/notes/*.md
     docs/tools/check.py --no-run ...    commands are not run
     docs/tools/check.py --no-cache ...  all of them are, also those whose output is known
 
@@ -68,7 +67,6 @@ def main():
         "README.md",
         *sorted(glob.glob("docs/*.md")),
         *sorted(glob.glob("docs/notes/*.md")),
-        *sorted(glob.glob("docs/results/*.md")),
     ]
     pages = [links.page_at(path) for path in wanted]
     runs = None if "--no-run" in arguments else Runs(cached="--no-cache" not in arguments)

@@ -24,7 +24,6 @@ PARTS += (sm, coalescing, failing, traffic, levels, fragments, arithmetic, packe
 PARTS += (roles, concepts, machines, warp_tiles, stages, waits, tile_order)
 PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, roofline)
 FOLDER = "docs/figures"
-PLOTS = "docs/results/bench_*.svg"  # bench/*.gp draw these
 
 
 def read(path):
@@ -70,10 +69,7 @@ def main():
         for path in sorted(glob.glob(FOLDER + "/*"))
         if path not in pictures
     ]
-    for path, picture in {
-        **pictures,
-        **{path: read(path) for path in sorted(glob.glob(PLOTS))},
-    }.items():
+    for path, picture in pictures.items():
         wrong += [f"{path}: {sentence}" for sentence in illegible(picture)]
     if stale and check:
         wrong.append(f"stale: {' '.join(stale)}: 'make figures' draws them anew")
