@@ -102,3 +102,27 @@ ceilings measure_ceilings(void) {
 #endif
     return limit;
 }
+
+void tell_device(const char *path) {
+    static const struct {
+        const char *what;
+        enum cudaDeviceAttr attribute;
+    } told[] = {
+        {"SMs", cudaDevAttrMultiProcessorCount},
+        {"bytes of L2 cache", cudaDevAttrL2CacheSize},
+        {"bytes of shared memory in an SM", cudaDevAttrMaxSharedMemoryPerMultiprocessor},
+        {"bytes of it for a block at most", cudaDevAttrMaxSharedMemoryPerBlockOptin},
+        {"registers in an SM", cudaDevAttrMaxRegistersPerMultiprocessor},
+    };
+    FILE *file = fopen(path, "a");
+    if (!file) {
+        perror(path);
+        exit(1);
+    }
+    for (const auto &one : told) {
+        int value;
+        CUDA_CHECK(cudaDeviceGetAttribute(&value, one.attribute, 0));
+        fprintf(file, "%d %s\n", value, one.what);
+    }
+    fclose(file);
+}

@@ -15,6 +15,10 @@ typedef struct ceilings {
 /* A failing CUDA call prints one sentence and exits with 1. */
 ceilings measure_ceilings(void);
 
+/* Adds what the device says of itself to a file, a line for each: its SMs, L2 cache, shared memory
+ * and registers. */
+void tell_device(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

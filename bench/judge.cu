@@ -1,33 +1,43 @@
-/* judge.cu - an fp64 product on the device (06_tiled in double), and the error of float results
- * against it. */
+/* judge.cu - an fp64 product on the device, and the error of float results against it. */
 #include "cuda_check.h"
 #include "judge.h"
 
-enum { TILE = 16, BLOCKS = 1024, THREADS = 256 };
+enum { TILE = 16, SIDE = 4 * TILE, BLOCKS = 1024, THREADS = 256 };
 static double *product, *magnitude; /* A B and |A| |B|, on the device */
 static size_t size;
 
+/* A block computes SIDE x SIDE elements, a thread 4 x 4, TILE apart. The products are exact in
+ * double, so that each fma rounds as a sum. */
 static __global__ void product_kernel(const float *a, const float *b, double *c, double *magnitude,
                                       size_t n) {
-    __shared__ double tile_a[TILE][TILE], tile_b[TILE][TILE];
-    size_t x = threadIdx.x, y = threadIdx.y;
-    size_t row = blockIdx.y * TILE + y, column = blockIdx.x * TILE + x;
-    double sum = 0, absolute = 0;
+    __shared__ double tile_a[TILE][SIDE + 1], tile_b[TILE][SIDE];
+    const size_t x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * SIDE,
+                 column = blockIdx.x * SIDE;
+    double sum[4][4] = {}, absolute[4][4] = {};
     for (size_t k = 0; k < n; k += TILE) {
-        tile_a[y][x] = row < n && k + x < n ? a[row * n + (k + x)] : 0;
-        tile_b[y][x] = k + y < n && column < n ? b[(k + y) * n + column] : 0;
-        __syncthreads();
-        for (size_t i = 0; i < TILE; i++) {
-            const double term = tile_a[y][i] * tile_b[i][x]; /* exact */
-            sum += term;
-            absolute += fabs(term);
+        for (int p = 0; p < 4; p++) {
+            const size_t i = row + y + TILE * p, j = column + x + TILE * p;
+            tile_a[x][y + TILE * p] = i < n && k + x < n ? a[i * n + (k + x)] : 0;
+            tile_b[y][x + TILE * p] = k + y < n && j < n ? b[(k + y) * n + j] : 0;
         }
         __syncthreads();
+        for (int l = 0; l < TILE; l++)
+            for (int p = 0; p < 4; p++)
+                for (int q = 0; q < 4; q++) {
+                    const double u = tile_a[l][y + TILE * p], v = tile_b[l][x + TILE * q];
+                    sum[p][q] = fma(u, v, sum[p][q]);
+                    absolute[p][q] = fma(fabs(u), fabs(v), absolute[p][q]);
+                }
+        __syncthreads();
     }
-    if (row < n && column < n) {
-        c[row * n + column] = sum;
-        magnitude[row * n + column] = absolute;
-    }
+    for (int p = 0; p < 4; p++)
+        for (int q = 0; q < 4; q++) {
+            const size_t i = row + y + TILE * p, j = column + x + TILE * q;
+            if (i < n && j < n) {
+                c[i * n + j] = sum[p][q];
+                magnitude[i * n + j] = absolute[p][q];
+            }
+        }
 }
 
 /* The error of an element, without what the smallest floats explain, as a part of its magnitude;
@@ -69,7 +79,7 @@ void prepare_judge(const float *a, const float *b, int n) {
     CUDA_CHECK(cudaMalloc(&product, size * size * sizeof *product));
     CUDA_CHECK(cudaMalloc(&magnitude, size * size * sizeof *magnitude));
     float *device_a = upload(a, size * size), *device_b = upload(b, size * size);
-    unsigned tiles = ((unsigned)n + TILE - 1) / TILE;
+    unsigned tiles = ((unsigned)n + SIDE - 1) / SIDE;
     product_kernel<<<dim3(tiles, tiles), dim3(TILE, TILE)>>>(device_a, device_b, product, magnitude,
                                                              size);
     CUDA_CHECK(cudaGetLastError());

@@ -1,85 +1,101 @@
-/* kernels.c - all programs by turns in one process, so that a change of clocks meets all alike. */
+/* kernels.c - a table of the kernels' speed and error, over n. */
 #include "kernels.h"
-#include "judge.h"
-#include "matgen.h"
-#include "normal.h"
+#include "measure.h"
 #include "program.h"
-#include "queue.h"
 #include "timing.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MOST_REPEATS = 10, FEWEST_REPEATS = 3 };
-static const double ENOUGH_SECONDS = 1; /* in calls: then fewer repeats do */
-typedef struct result {
-    double kernel[MOST_REPEATS], seconds, max_error, mean_error; /* seconds: of all calls */
-    int repeats;
-    char note[128]; /* a copy: steps share the memory of theirs */
-} result;
+/* What the kernels of a program may take at a size, expected; cuBLAS SGEMM's, which all need, may
+ * take all. The first sizes are those that matter most. */
+enum { FIRST_SIZES = 5, MOST_SIZES = 64 };
+static const double SECONDS_AT_FIRST_SIZES = 9, SECONDS = 0.5;
 
-void print_kernels_header(void) {
-    printf("step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,percent_"
-           "fp16,percent_copy,max_error,mean_error,note\n");
-}
+typedef struct history { /* of a program */
+    double seconds[MOST_SIZES];
+    int n[MOST_SIZES], count;
+} history;
 
-static double find_sgemm(result *results) {
-    for (int i = 0; i < program_count; i++)
-        if (programs[i].runs && strcmp(programs[i].name, "cublas_sgemm") == 0)
-            return median(results[i].kernel, results[i].repeats);
-    return NAN;
-}
-
-static int takes_part(const program *p) { return p->runs && p->tells_kernel; }
-
-static void measure_once(const program *p, const float *a, const float *b, float *c, int n,
-                         result *r) {
-    if (r->repeats >= FEWEST_REPEATS && r->seconds >= ENOUGH_SECONDS)
-        return;
-    const matmult_result measured = call_program(p, a, b, c, n);
-    r->kernel[r->repeats++] = measured.kernel;
-    r->seconds += measured.total;
-}
-
-void measure_kernels(int n, operands kind, ceilings limit) {
-    const size_t count = (size_t)n * (size_t)n, bytes = count * sizeof(float);
-    float *a = allocate(bytes), *b = allocate(bytes), *c = allocate(bytes);
-    result *results = allocate((size_t)program_count * sizeof *results);
-    matgen(a, n, n, n, 0);
-    matgen(b, n, n, n, 1);
-    if (kind == NORMAL)
-        make_normal(a, count), make_normal(b, count);
-    prepare_judge(a, b, n);
-    for (int i = 0; i < program_count; i++) /* warm-up; its result is the one that is judged */
-        if (takes_part(&programs[i])) {
-            result *r = &results[i];
-            const matmult_result warm = call_program(&programs[i], a, b, c, n);
-            judge_error(c, &r->max_error, &r->mean_error);
-            snprintf(r->note, sizeof r->note, "%s", warm.note ? warm.note : "");
-            r->repeats = warm.total >= ENOUGH_SECONDS; /* a run like the others */
-            r->kernel[0] = warm.kernel;
-            r->seconds = 0;
+/* By the cube of n, from the nearest n that was measured; 0 when there is none. */
+static double expect_seconds(const history *h, int n) {
+    double nearest = INFINITY, seconds = 0;
+    for (int i = 0; i < h->count; i++) {
+        const double apart = fabs(log((double)n / h->n[i]));
+        if (apart < nearest) {
+            nearest = apart;
+            seconds = h->seconds[i] * pow((double)n / h->n[i], 3);
         }
-    queue_launches(1);
-    for (int round = 0; round < MOST_REPEATS; round++)
-        for (int i = 0; i < program_count; i++)
-            if (takes_part(&programs[i]))
-                measure_once(&programs[i], a, b, c, n, &results[i]);
-    queue_launches(0);
-    const double sgemm = find_sgemm(results);
-    for (int i = 0; i < program_count; i++) {
-        result *r = &results[i];
-        if (!takes_part(&programs[i]))
-            continue;
-        const double kernel = median(r->kernel, r->repeats),
-                     tflops = 2e-12 * n * (double)n * n / kernel;
-        printf("%s,%d,%d,%.7f,%.7f,%.7f,%.3f,%.3f,%.1f,%.1f,%.1f,%.4g,%.4g,%s\n", programs[i].name,
-               n, r->repeats, kernel, r->kernel[0], r->kernel[r->repeats - 1], tflops,
-               sgemm / kernel, 100 * tflops / limit.fma, 100 * tflops / limit.fp16,
-               100 * 3e-12 * (double)bytes / kernel / limit.copy, r->max_error, r->mean_error,
-               r->note);
     }
+    return seconds;
+}
+
+static void remember(history *h, int n, const measurement *r) {
+    if (h->count == MOST_SIZES)
+        return;
+    h->n[h->count] = n;
+    h->seconds[h->count++] = r->middle;
+}
+
+static void print_line(const program *p, int n, const measurement *r, double sgemm,
+                       ceilings limit) {
+    const double tflops = 2e-12 * n * (double)n * n / r->middle;
+    printf("%s,%d,%d,%.8f,%.8f,%.8f,%.3f,", p->name, n, r->repeats, r->middle, r->kernel[0],
+           r->kernel[r->repeats - 1], tflops);
+    if (!isnan(sgemm)) /* else it was not measured */
+        printf("%.3f", sgemm / r->middle);
+    printf(",");
+    if (!isnan(limit.fma))
+        printf("%.1f", 100 * tflops / limit.fma);
+    printf(",%.4g,%.4g,", r->max_error, r->mean_error);
+    if (r->hash)
+        printf("%016" PRIx64, r->hash);
+    printf(",\"%s\"\n", r->note);
+}
+
+static int fits(const history *h, int n, int place) {
+    const double seconds = expect_seconds(h, n);
+    return fewest_calls(seconds) * seconds <=
+           (place < FIRST_SIZES ? SECONDS_AT_FIRST_SIZES : SECONDS);
+}
+
+static void measure_size(operand_kind kind, int n, const int *chosen, ceilings limit,
+                         history *histories) {
+    const double start = wall_seconds();
+    measurement *results = get_memory((size_t)program_count * sizeof *results);
+    matrices m = make_matrices(n, 1);
+    int measured = 0;
+    fill_matrices(&m, kind, 0);
+    measure_programs(&m, chosen, results);
+    for (int i = 0; i < program_count; i++)
+        if (results[i].repeats) {
+            remember(&histories[i], n, &results[i]);
+            print_line(&programs[i], n, &results[i], sgemm_seconds(results), limit);
+            measured++;
+        }
     fflush(stdout);
-    free(a), free(b), free(c), free(results);
+    free_matrices(&m);
+    free(results);
+    fprintf(stderr, "%s, n = %d: %d programs, %.1f s\n", operand_names[kind], n, measured,
+            wall_seconds() - start);
+}
+
+void measure_kernels(operand_kind kind, int count, const int *sizes, const int *chosen,
+                     ceilings limit) {
+    static history histories[MOST_PROGRAMS];
+    const int sgemm = find_program("cublas_sgemm");
+    int done = 0;
+    printf(
+        "step,n,repeats,kernel_s,kernel_min_s,kernel_max_s,tflops,to_sgemm,percent_fma,max_error,"
+        "mean_error,hash,note\n");
+    for (; done < count && !is_time_over(); done++) {
+        int now[MOST_PROGRAMS] = {0};
+        for (int i = 0; i < program_count; i++)
+            now[i] = chosen[i] && (i == sgemm || fits(&histories[i], sizes[done], done));
+        measure_size(kind, sizes[done], now, limit, histories);
+    }
+    for (; done < count; done++)
+        fprintf(stderr, "%s, n = %d: LEFT OUT, the time is over\n", operand_names[kind],
+                sizes[done]);
 }

@@ -2,14 +2,12 @@
 #ifndef KERNELS_H
 #define KERNELS_H
 #include "ceilings.h"
+#include "operands.h"
 
-typedef enum operands { UNIFORM, NORMAL } operands;
-
-/* The header of the CSV. */
-void print_kernels_header(void);
-
-/* A line of CSV for each program that runs: n x n, the kernel's time and its largest and mean
- * error, as parts of (|A| |B|)_ij. Operands are uniform in [0, 1) or standard normal. */
-void measure_kernels(int n, operands kind, ceilings limit);
+/* CSV: a line for each size and each chosen program: n x n operands of a kind with seed 0, the
+ * kernel's time, its largest and mean error as parts of (|A| |B|)_ij, and the hash of its result. A
+ * program for which a size would take too long, by its times at other sizes, is left out there. */
+void measure_kernels(operand_kind kind, int count, const int *sizes, const int *chosen,
+                     ceilings limit);
 
 #endif

@@ -4,25 +4,28 @@
 #include "matmult.h"
 #include <stddef.h>
 
+enum { MOST_PROGRAMS = 128 };
+
 typedef struct program {
     const char *name;
     matmult_result (*multiply)(const float *, int, const float *, int, float *, int, int);
     int runs, tells_kernel; /* it runs on this device; its kernel's time is known, cublasXt's is
                                not: find_programs asks */
-    int slow;               /* the n at which a call took long, or 0: totals.c's */
 } program;
 
 extern program programs[];
 extern const int program_count;
 
-/* Finds which of the named programs run here; without names, of all. cublas_sgemm is always one.
- * Prints a line for each that does not. Uses CUDA in children alone. */
-void find_programs(int names, char **name);
+/* The number of a name, or -1. */
+int find_program(const char *name);
+int is_library(const program *p);
 
-/* Memory of the host; without it a sentence and the end. */
-void *allocate(size_t bytes);
+/* Finds which of the wanted programs run here, several at a time, and prints a line to stderr for
+ * each that does not. Uses CUDA in children alone. */
+void find_programs(const int *wanted);
 
-/* One product into c, which held NaN, right after other work of the device. */
-matmult_result call_program(const program *p, const float *a, const float *b, float *c, int n);
+/* From now on so many seconds, or with 0 no limit; and whether they are over. */
+void limit_time(double seconds);
+int is_time_over(void);
 
 #endif

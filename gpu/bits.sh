@@ -1,8 +1,15 @@
 #!/bin/sh
-# bits.sh STEP... - the hash of C on this machine's GPU and on its CPU, in the three modes of CUDACPU_ASYNC, of each step and n of
-# BITS_SIZES; and with SAME_AS=STEP whether the GPU makes the same of them as of that step, at n of SAME_SIZES. The programs are
-# there: build/gpu/STEP/run, build/cpu/STEP/run. A line with DIFFERENT is one where bits differ or a program failed.
+# bits.sh [STEP...] - builds these steps, or all of the ladder, for this machine's GPU and for its CPU, and compares the hash of C,
+# in the three modes of CUDACPU_ASYNC, at each n of BITS_SIZES; and with SAME_AS=STEP whether the GPU makes the same of them as of
+# that step, at n of SAME_SIZES. A line with DIFFERENT is one where bits differ or a program failed.
 set -u
+# shellcheck disable=SC2046
+[ $# -gt 0 ] || set -- $(mk/ladder.sh | grep -vxF "$(dirname [0-9][0-9]_*/matmult.c)")
+for backend in cpu gpu; do
+    # shellcheck disable=SC2046
+    make -k -j"$(nproc)" BACKEND=$backend $(printf "build/$backend/%s/run " "$@" ${SAME_AS:+"$SAME_AS"}) >/dev/null 2>&1 ||
+        echo "build for the $backend: status $?, DIFFERENT"
+done
 hash() { "build/$1/$2/run" -n "$3" --csv | tail -n 1 | sed 's/.*,//'; }
 # report TEXT HASH NAME HASH
 report() {

@@ -1,5 +1,5 @@
 # bench.mk - the benchmark: on a GPU one program of every step of the ladder and those that NAMES asks for, and of cuBLAS, where
-# that is installed; else a table of runs.
+# that is installed (bench/bench.sh); else a table of runs. Of the program on the CPU: make BENCHED="06_tiled" build/cpu/bench/bench.
 CUBLAS := $(if $(and $(filter gpu,$(CHOSEN_BACKEND)),$(wildcard $(CUDA_ROOT)/include/cublas_v2.h)),$(sort $(patsubst bench/cublas/%.cu,%,$(wildcard bench/cublas/*.cu))))
 BENCH := $(OUT)/bench
 BENCHED := $(filter $(CUDA_STEPS),$(sort $(LADDER) $(NAMES)))
@@ -10,15 +10,17 @@ $(BENCH)/programs.h: FORCE
 	@{ $(foreach p,$(BENCHED) $(CUBLAS:%=cublas_%),echo 'PROGRAM($(call identifier,$(p)), "$(p)")';) } >$@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(BENCH)/%.o: bench/%.c $(OUT)/flags $(BENCH)/programs.h
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -I$(BENCH) -c $< -o $@)
+	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Itests -I$(BENCH) -c $< -o $@)
 $(BENCH)/%.o: bench/%.cu $(OUT)/flags $(BENCH)/programs.h
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) $(if $(CUBLAS),-DHAVE_CUBLAS) -c $< -o $@)
 $(BENCH)/cublas_%.o: bench/cublas/%.cu $(OUT)/flags
 	@mkdir -p $(@D)
 	$(call quiet,NVCC $<,$(COMPILE_CU) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_cublas_$* -c $< -o $@)
+# Steps that have a bound of their error: what they do depends on the operands.
+BOUNDED := $(patsubst %/step.conf,%,$(shell grep -l '^ *rejected' /dev/null $(wildcard $(BENCHED:%=%/step.conf))))
 QUEUED := begin_kernel_timer start_kernel_timer
 BENCH_OBJECTS := $(patsubst bench/%,$(BENCH)/%.o,$(basename $(wildcard bench/*.c bench/*.cu)))
-$(BENCH)/bench: $(BENCH_OBJECTS) $(BENCHED:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
+$(BENCH)/bench: $(BENCH_OBJECTS) $(OUT)/tests/operands.o $(OUT)/backend.o $(BENCHED:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
 
 # When each copy and each kernel of a step runs: build/gpu/bench/timeline N. A step says STEP = its name.
@@ -29,21 +31,15 @@ $(BENCH)/timeline.o: bench/timeline/timeline.c $(OUT)/flags
 $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLED)))/matmult.o $(OUT)/libcommon.a FORCE
 	$(call quiet,LINK $@,$(LINK) $(filter-out FORCE,$^) $(TIMED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
 
-# What each kind of operands costs, and its error: outliers N [NAME...], of the same programs as the benchmark. On the CPU too:
-# make BENCHED="25_error_bound" build/cpu/bench/outliers.
-$(BENCH)/outliers.o: bench/outliers/outliers.c $(OUT)/flags
-	@mkdir -p $(@D)
-	$(call quiet,CC $<,$(COMPILE_C) $(WITH_HEADERS) -Ibench -Itests -c $< -o $@)
-$(BENCH)/outliers: $(patsubst %,$(BENCH)/%.o,outliers program busy judge queue) $(OUT)/tests/operands.o $(OUT)/backend.o \
-    $(BENCHED:%=$(OUT)/tests/steps/%.o) $(CUBLAS:%=$(BENCH)/cublas_%.o) $(OUT)/libcommon.a
-	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(QUEUED:%=-Wl$(,)--wrap=%) $(LIBS) $(if $(CUBLAS),-lcublas) -o $@)
-
+MEASURED := $(or $(filter $(BENCHED),$(NAMES)),$(BENCHED))
 ifeq ($(CHOSEN_BACKEND),gpu)
-bench: $(BENCH)/bench
-	@CUBLAS="$(CUBLAS)" NVCC="$(NVCC)" bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH))
+bench:
+	@start=$$(date +%s); $(MAKE) $(PARALLEL) $(BENCH)/bench && echo "build: $$(($$(date +%s) - start)) s"
+	@STEPS="$(filter-out $(SEVERAL),$(MEASURED))" BOUNDED="$(filter $(MEASURED),$(BOUNDED))" NVCC="$(NVCC)" \
+	    bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH)) $(MEASURED) $(CUBLAS:%=cublas_%)
 else
 bench: all
-	@bench/bench.sh $(LADDER)
+	@bench/bench.sh steps $(or $(RESULTS),$(OUT)) $(LADDER)
 endif
 
 # What an SM and its memories do, and variants of step 02: build/gpu/sm/sm, which bench/sm.sh runs. It needs no

@@ -1,5 +1,5 @@
 /* links.cu - how fast this machine's GPUs copy: to each other, from and to the host, at once. A
- * line for each as gpu/many_gpus.sh keeps it.
+ * line for each as gpu/two_gpus.sh keeps it.
  *
  *     nvcc -O2 -Icommon bench/links/links.cu -o links && ./links */
 #include "cuda_check.h"
