@@ -4,8 +4,10 @@
 # bench.sh PROGRAM DIR NAME...    on a GPU: PROGRAM (bench/bench.c) measures these steps and libraries, for the book and for you.
 #                                 DIR/bench.csv: kernels, uniform operands; bench_normal.csv: standard normal ones;
 #                                 bench_total.csv: what the user waits for; bench_operands.csv: the last steps for one GPU, on each
-#                                 kind of operands; device_gpu.txt: what the device says of itself; bench_*.svg: plots
-# make bench says the rest: STEPS, of one device; BOUNDED, those whose work depends on the operands. Yours: NAMES="06_tiled ..."
+#                                 kind of operands; bench_cpu.csv: the step without CUDA, on one thread of this machine;
+#                                 device_gpu.txt: what the device says of itself; bench_*.svg: plots
+# make bench says the rest: STEPS, of one device; BOUNDED, those whose work depends on the operands; REFERENCE, the program of the
+# step without CUDA. Yours: NAMES="06_tiled ..."
 # SIZES="1000 8192", TABLES="uniform normal total kinds", LIMIT=520, seconds after which nothing more is begun, 0: none.
 # COMMIT: what is measured, where there is no repository.
 set -eu
@@ -103,6 +105,10 @@ for table in $tables; do
     esac
 done
 
+if [ -n "${REFERENCE:-}" ]; then
+    begin bench_cpu.csv "run --csv of the step without CUDA, one thread of the CPU, before anything else ran; errors: against an exact sum"
+    "$REFERENCE" --csv -r 3 >>"$out/bench_cpu.csv" || echo "$REFERENCE: status $?" >&2
+fi
 begin device_gpu.txt "what the device says of itself"
 nvidia-smi --query-gpu=clocks.sm,power.draw --format=csv,noheader,nounits -lms 200 >"$out/clocks.txt" 2>/dev/null &
 monitor=$!

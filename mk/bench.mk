@@ -34,9 +34,9 @@ $(BENCH)/timeline: $(BENCH)/timeline.o $(OUT)/$(or $(STEP),$(firstword $(PANELLE
 MEASURED := $(or $(filter $(BENCHED),$(NAMES)),$(BENCHED))
 ifeq ($(CHOSEN_BACKEND),gpu)
 bench:
-	@start=$$(date +%s); $(MAKE) $(PARALLEL) $(BENCH)/bench && echo "build: $$(($$(date +%s) - start)) s"
+	@start=$$(date +%s); $(MAKE) $(PARALLEL) $(BENCH)/bench $(OUT)/$(REFERENCE)/run && echo "build: $$(($$(date +%s) - start)) s"
 	@STEPS="$(filter-out $(SEVERAL),$(MEASURED))" BOUNDED="$(filter $(MEASURED),$(BOUNDED))" NVCC="$(NVCC)" \
-	    bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH)) $(MEASURED) $(CUBLAS:%=cublas_%)
+	    REFERENCE="$(OUT)/$(REFERENCE)/run" bench/bench.sh $(BENCH)/bench $(or $(RESULTS),$(BENCH)) $(MEASURED) $(CUBLAS:%=cublas_%)
 else
 bench: all
 	@bench/bench.sh steps $(or $(RESULTS),$(OUT)) $(LADDER)

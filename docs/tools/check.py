@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 import blocks
 import glossary
 import links
+import one_run
 import prose
 import step_names
 import tables
@@ -87,7 +88,7 @@ def main():
     ]
     if not named:
         whole += links.check_book() + links.check_linked() + step_names.check(links.tracked())
-        whole += glossary.check("\n".join(lines_of(glossary.PATH)))
+        whole += glossary.check("\n".join(lines_of(glossary.PATH))) + one_run.check(wanted)
     for message in whole:
         print(message)
     wrong += len(whole)
@@ -100,6 +101,7 @@ def main():
     )
     if runs:
         print(runs.summary())
+    print(one_run.described())
     print(f"{wrong} places do not agree" if wrong else "all agree")
     sys.exit(1 if wrong else 0)
 

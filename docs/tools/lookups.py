@@ -4,12 +4,13 @@ import csv
 import os
 import re
 
+import one_run
 import step_names
 import units
 
 RESULTS = "docs/results"
 SHORT = {  # a word for a file, and the columns whose values follow it
-    "bench": ("bench_gpu.csv", ("step", "n")),
+    "bench": ("", ("step", "n")),  # the benchmark's, by one_run
     "gpu": ("steps_gpu.csv", ("step", "n")),
     "cpu": ("steps_cpu.csv", ("step", "n")),
     "article": ("inspect_article.csv", ("step",)),
@@ -226,7 +227,7 @@ class Expression:
             name, keys = SHORT[text]
             words = [self.take()[1] for _ in (*keys, "column")]
             self.lookups += 1
-            value, kind = cell(name, list(zip(keys, words)), words[-1])
+            value, kind = cell(name or one_run.benchmark(), list(zip(keys, words)), words[-1])
         else:
             raise Wrong(f"not understood: '{text}'" if text else "the expression breaks off")
         group, unit = self.peek()

@@ -7,6 +7,7 @@ import re
 import sys
 
 import lookups
+import one_run
 
 SIZE = 1000  # n of the article, and of the ladder
 FIRST = (
@@ -119,8 +120,12 @@ def measured():
 
 
 def benchmark(n):
-    """{step: row of bench_gpu.csv at n}."""
-    return {row["step"]: row for row in rows("docs/results/bench_gpu.csv") if int(row["n"]) == n}
+    """{step: row of the benchmark's kernels at n}."""
+    return {row["step"]: row for row in rows(benchmark_path()) if int(row["n"]) == n}
+
+
+def benchmark_path():
+    return f"{lookups.RESULTS}/{one_run.benchmark()}"
 
 
 def totals(n):
@@ -129,5 +134,5 @@ def totals(n):
 
 
 def gflops(row):
-    """Of the kernel alone, from a row of bench_gpu.csv."""
+    """Of the kernel alone, from a row of the benchmark."""
     return 1e3 * float(row["tflops"])

@@ -25,7 +25,7 @@ GEFORCE = {"SMs": 14, "registers": 8192, "block shared KB": 16, "GB/s": 57.6}
 
 def benchmark_ceilings():
     """{"FMA": TFLOP/s, "copy": TB/s, read and written} of an H200: from the benchmark's header."""
-    with open("docs/results/bench_gpu.csv", encoding="utf-8") as file:
+    with open(results.benchmark_path(), encoding="utf-8") as file:
         fma, copy = re.search(
             r"float FMA ([\d.]+) TFLOP/s.* copy ([\d.]+) TB/s", file.read()
         ).groups()

@@ -1,4 +1,5 @@
 """Host and device, and the memories of a GPU, with their sizes and rates."""
+import one_run
 from figures.drawing import BLOCK, BOLD, MIDDLE, REQUEST, WARP, arrow, box, dashed_frame, svg, text
 from figures.hardware import GEFORCE, H200, benchmark_ceilings, host_copies
 
@@ -44,7 +45,7 @@ def draw_machine():
         text(
             left,
             270,
-            f"Measured: bench_gpu.csv, bench_total.csv; host and device at n = {n}: "
+            f"Measured: {one_run.benchmark()}, bench_total.csv; host and device at n = {n}: "
             f"{moved / 1e9:.1f} GB in {seconds:.3f} s, allocation included.",
         ),
     ]

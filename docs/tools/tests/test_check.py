@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 import glossary
 import links
 import markdown
+import one_run
 import results
 import runs
 import step_names
@@ -257,6 +258,43 @@ class Checker(Pages):
         links.pages.clear()
         self.assertEqual(len(links.check_book()), 2)  # no chapter, and a page that nobody names
         os.rename("docs/other.md", "docs/02_naive.md")
+
+    def test_one_run(self):
+        head = "# device, driver, clocks: NVIDIA H200, 580, 1980 MHz\n# commit: {}\nstep,n,kernel_s\n"
+        self.put("one_run.txt", "# a list\nrun: bench.csv: kernels\nrun: bench_normal.csv: too\n"
+                 "second: two.csv: of two\nreplaced: old.csv: bench.csv: the same\ntodo: docs/todo.md\n")
+        self.put("docs/results/old.csv", "step,n,kernel_s\n")
+        self.put("docs/todo.md", "In [old.csv](results/old.csv).\n")
+        self.put("docs/page.md", "Words.\n")
+        pages = ["docs/todo.md", "docs/page.md"]
+        check = lambda: one_run.check(pages, "one_run.txt")
+        self.assertEqual((check(), one_run.benchmark()), ([], "bench_gpu.csv"))
+        self.put("docs/results/bench.csv", head.format("abc1234"))
+        self.assertEqual(one_run.benchmark(), "bench.csv")
+        self.assertEqual(check(), ["one_run.txt:3: there is no docs/results/bench_normal.csv"])
+        for text, found in (
+            (head.format("abc1234"), None),
+            (head.format("abc1235"), "is of commit abc1235"),
+            (head.format("abc1234").replace("H200", "H100"), "is of card NVIDIA H100"),
+            (head.format("abc1234-dirty"), "without changes"),
+            (head.format("abc1234") + "# commit: abc1235\n", "one commit"),
+        ):
+            self.put("docs/results/bench_normal.csv", text)
+            self.assertEqual(len(check()), 1 if found else 0, text)
+            self.assertIn(found or "", "".join(check()))
+        self.put("docs/results/bench_normal.csv", head.format("abc1234"))
+        self.put("docs/results/two.csv", head.format("abc1234").replace("H200", "H100"))
+        self.assertEqual(check(), [])
+        self.put("docs/results/two.csv", head.format("abc1235"))
+        self.assertEqual(len(check()), 1)
+        os.remove("docs/results/two.csv")
+        self.put("docs/page.md", "<!-- numbers:\n1 s: old.csv[step=a].kernel_s\n-->\nIn 1 s.\n")
+        self.assertEqual(check(), ["docs/page.md cites old.csv: the one run replaces it"])
+        self.put("docs/page.md", "Words.\n")
+        self.put("docs/todo.md", "Words.\n")
+        self.assertEqual(len(check()), 2)  # nothing to do, and nothing that cites old.csv
+        self.put("one_run.txt", "run: bench.csv\n")
+        self.assertIn("not understood", check()[0])
 
     def test_glossary(self):
         entry = "### bank, bank conflict\n\nThere are 32.\n"
