@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lint.sh - layout and plain mistakes, without running anything: clang-format, shellcheck, cppcheck, and the house's own
-# rules on length. `make lint` calls it; each finding is a line, and status 1.
+# rules on length and on layers. `make lint` calls it; each finding is a line, and status 1.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 status=0
@@ -24,6 +24,7 @@ cppcheck --quiet --error-exitcode=1 --enable=warning,portability --std=c11 --inl
     -Ilabs/grader common/*.c [0-9][0-9]_*/matmult.c labs/grader/*.c || wrong "cppcheck has found something"
 
 .ci/ladder.py || status=1
+docs/tools/layers.py --check >/dev/null || status=1
 
 # One concept a file. A step is one file whatever it takes.
 for file in "${long[@]}"; do

@@ -34,6 +34,7 @@ ladder:
 
 map:
 	@python3 docs/tools/map.py
+	@python3 docs/tools/layers.py
 
 covered:
 	@python3 docs/tools/covered.py

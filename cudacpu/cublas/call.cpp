@@ -1,11 +1,11 @@
 /* call.cpp - gives a call to its stream; and checks the memory that it uses. */
 #include "call.h"
-#include "runtime/allocation.h"
-#include "runtime/closed_memory.h"
-#include "runtime/errors.h"
-#include "runtime/lock.h"
-#include "runtime/observer.h"
-#include "runtime/stream_queue.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/observer.h"
+#include "runtime/memory/allocation.h"
+#include "runtime/memory/closed_memory.h"
+#include "runtime/streams/stream_queue.h"
 #include <cstdio>
 
 namespace cudacpu::cublas {

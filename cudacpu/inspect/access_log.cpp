@@ -4,8 +4,8 @@
 #include "knowledge.h"
 #include "observed_launch.h"
 #include "places.h"
-#include "runtime/observer.h"
-#include "runtime/program.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/program.h"
 #include "trace.h"
 #include <algorithm>
 #include <cstdlib>

@@ -5,9 +5,9 @@
 #include "names.h"
 #include "observed_launch.h"
 #include "races.h"
-#include "runtime/errors.h"
-#include "runtime/observer.h"
-#include "runtime/unasked_error.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/unasked_error.h"
 #include "stream_faults.h"
 #include "zeroed.h"
 #include <algorithm>

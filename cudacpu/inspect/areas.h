@@ -2,7 +2,7 @@
 #ifndef CUDACPU_INSPECT_AREAS_H
 #define CUDACPU_INSPECT_AREAS_H
 #include "counts.h"
-#include "runtime/allocation.h"
+#include "runtime/memory/allocation.h"
 #include <atomic>
 #include <vector>
 

@@ -7,7 +7,7 @@
 #include "mbarriers.h"
 #include "operands.h"
 #include "recording.h"
-#include "runtime/mbarrier.h"
+#include "runtime/barriers/barriers.h"
 
 namespace cudacpu::inspect {
 namespace {

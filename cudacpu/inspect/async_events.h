@@ -1,7 +1,7 @@
 /* async_events.h - what the runtime tells of asynchronous copies, wgmma and their fences. */
 #ifndef CUDACPU_INSPECT_ASYNC_EVENTS_H
 #define CUDACPU_INSPECT_ASYNC_EVENTS_H
-#include "runtime/observer.h"
+#include "runtime/host/observer.h"
 
 namespace cudacpu::inspect {
 

@@ -1,7 +1,7 @@
 /* counts.cpp - the one place where the counts of the program are kept. */
 #include "counts.h"
-#include "runtime/devices.h"
-#include "runtime/observer.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/observer.h"
 
 namespace cudacpu::inspect {
 

@@ -4,7 +4,7 @@
 #include "areas.h"
 #include "faults.h"
 #include "host_heap.h"
-#include "runtime/symbols.h"
+#include "runtime/host/symbols.h"
 #include <algorithm>
 
 namespace cudacpu::inspect {

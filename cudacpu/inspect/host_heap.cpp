@@ -5,7 +5,7 @@
  * The notes have memory of their own. They are a hash table: a block is noted and forgotten at
  * once, and the table is searched from end to end only for a pointer into the middle of a block. */
 #include "host_heap.h"
-#include "runtime/block.h"
+#include "runtime/scheduler/block.h"
 #include <cerrno>
 #include <cstdlib>
 #include <mutex>

@@ -4,7 +4,7 @@
 #include "json_text.h"
 #include "program_report.h"
 #include "recording.h"
-#include "runtime/symbols.h"
+#include "runtime/host/symbols.h"
 #include <algorithm>
 #include <set>
 

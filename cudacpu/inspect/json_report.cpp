@@ -3,7 +3,7 @@
 #include "json_text.h"
 #include "model.h"
 #include "program_report.h"
-#include "runtime/hooks.h"
+#include "runtime/host/hooks.h"
 #include <unistd.h>
 
 namespace cudacpu::inspect {

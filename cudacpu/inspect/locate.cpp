@@ -5,11 +5,11 @@
 #include "kernel_heap.h"
 #include "knowledge.h"
 #include "observed_launch.h"
-#include "runtime/allocation.h"
-#include "runtime/block.h"
-#include "runtime/devices.h"
-#include "runtime/pointer_text.h"
-#include "runtime/symbols.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/symbols.h"
+#include "runtime/host/text.h"
+#include "runtime/memory/allocation.h"
+#include "runtime/scheduler/block.h"
 #include "shared_variables.h"
 #include <algorithm>
 #include <sys/mman.h>

@@ -3,7 +3,7 @@
 #define CUDACPU_INSPECT_MBARRIERS_H
 #include "async_operations.h"
 #include "knowledge.h"
-#include "runtime/observer.h"
+#include "runtime/host/observer.h"
 
 namespace cudacpu::inspect {
 

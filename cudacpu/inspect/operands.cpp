@@ -3,8 +3,8 @@
 #include "operands.h"
 #include "access.h"
 #include "async_operations.h"
-#include "runtime/symbols.h"
-#include "runtime/wgmma_operand.h"
+#include "runtime/host/symbols.h"
+#include "runtime/tensor/wgmma_operand.h"
 #include <unordered_map>
 
 namespace cudacpu::inspect {

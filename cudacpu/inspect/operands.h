@@ -2,7 +2,7 @@
 #ifndef CUDACPU_INSPECT_OPERANDS_H
 #define CUDACPU_INSPECT_OPERANDS_H
 #include "access_log.h"
-#include "runtime/observer.h"
+#include "runtime/host/observer.h"
 
 namespace cudacpu::inspect {
 

@@ -4,7 +4,7 @@
 #define CUDACPU_INSPECT_REGISTERS_H
 #include "access_log.h"
 #include "places.h"
-#include "runtime/observer.h"
+#include "runtime/host/observer.h"
 #include <deque>
 
 namespace cudacpu::inspect {

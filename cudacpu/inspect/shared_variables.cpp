@@ -2,8 +2,8 @@
  * kernel that has never been launched is taken for that of a function, which any kernel may call.
  */
 #include "shared_variables.h"
-#include "runtime/pointer_text.h"
-#include "runtime/symbols.h"
+#include "runtime/host/symbols.h"
+#include "runtime/host/text.h"
 #include <algorithm>
 #include <cstdint>
 #include <map>

@@ -3,8 +3,8 @@
 #include "areas.h"
 #include "faults.h"
 #include "launch_races.h"
-#include "runtime/devices.h"
-#include "runtime/stream_queue.h"
+#include "runtime/host/devices.h"
+#include "runtime/streams/stream_queue.h"
 
 namespace cudacpu::inspect {
 namespace {

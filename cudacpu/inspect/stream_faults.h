@@ -3,7 +3,7 @@
 #ifndef CUDACPU_INSPECT_STREAM_FAULTS_H
 #define CUDACPU_INSPECT_STREAM_FAULTS_H
 #include "places.h"
-#include "runtime/stream_operation.h"
+#include "runtime/streams/stream_operation.h"
 
 namespace cudacpu::inspect {
 

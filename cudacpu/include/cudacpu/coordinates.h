@@ -31,7 +31,8 @@ static inline const coordinates &here() {
 } // namespace cudacpu
 
 /* Variables, which a program may hide behind its own (dim3 blockDim(16, 16) in host code), that lie
- * in that storage (runtime/worker.cpp). They stay the same for as long as a thread runs: const. */
+ * in that storage (runtime/scheduler/worker.cpp). They stay the same for as long as a thread runs:
+ * const. */
 #define CUDACPU_COORDINATE(type, name)                                                             \
     extern CUDACPU_THREAD const type name __asm__("cudacpu_" #name)
 CUDACPU_COORDINATE(uint3, threadIdx);

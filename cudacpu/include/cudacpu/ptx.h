@@ -21,7 +21,7 @@ const bool is_observed = true;
 const bool is_observed = false;
 #endif
 
-/* ---- addresses (runtime/shared_window.cpp) ---- */
+/* ---- addresses (runtime/scheduler/shared_window.cpp) ---- */
 
 /* Of all shared memory of the block and of its cluster; shared_address.h has what is inlined. */
 uint32_t find_shared(uint64_t generic, const site *where);
@@ -43,7 +43,7 @@ uint32_t cluster_count(int axis);     /* %nclusterid */
 uint32_t block_in_cluster(int axis);  /* %cluster_ctaid */
 uint32_t blocks_in_cluster(int axis); /* %cluster_nctaid */
 
-/* ---- barriers of a block and of a cluster (runtime/named_barrier.cpp, cluster.cpp) ---- */
+/* ---- barriers of a block and of a cluster (runtime/barriers) ---- */
 
 /* bar.sync, barrier.sync: number 0 to 15; threads 0: of the whole block. Barrier 0 of the whole
  * block is __syncthreads(). */
@@ -52,12 +52,12 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where);
 void cluster_arrive(const site *where);
 void cluster_wait(const site *where);
 
-/* ---- griddepcontrol: programmatic dependent launch (runtime/dependent_launch.cpp) ---- */
+/* ---- programmatic dependent launch (runtime/scheduler/dependent_launch.cpp) ---- */
 
 void wait_for_primary(const site *where);  /* until the launch before has ended */
 void launch_dependents(const site *where); /* for this block, the launch after it may begin */
 
-/* ---- mbarrier (runtime/mbarrier.cpp) ---- */
+/* ---- mbarrier (runtime/barriers/mbarrier.cpp) ---- */
 
 void mbarrier_init(uint32_t address, uint32_t count, const site *where);
 void mbarrier_inval(uint32_t address, const site *where);
@@ -74,7 +74,7 @@ bool mbarrier_test_wait_parity(uint32_t address, uint32_t parity, const site *wh
 bool mbarrier_try_wait_parity(uint32_t address, uint32_t parity, const site *where);
 uint32_t mbarrier_pending_count(uint64_t state);
 
-/* ---- asynchronous copies (runtime/async_copies.cpp) ---- */
+/* ---- asynchronous copies (runtime/barriers/async_copies.cpp) ---- */
 
 /* cp.async.ca, .cg: bytes 4, 8 or 16, of which the first source_bytes come from global memory and
  * the rest are zeros. */
@@ -103,7 +103,7 @@ void fence_proxy_async(const site *where);
 void fence_mbarrier_init(const site *where);
 void fence(const site *where); /* fence.sc, fence.acq_rel, membar */
 
-/* ---- a warp's instructions (runtime/warp_matrix.cpp) ---- */
+/* ---- a warp's instructions (runtime/tensor/warp_matrix.cpp) ---- */
 
 enum element { S8, U8, F16, BF16, TF32 };
 
@@ -126,7 +126,7 @@ void mma_sync_f64(unsigned rows, unsigned k, uint64_t *d, const uint64_t *a, con
 /* elect.sync: true in one lane of the mask, whose number goes to *lane (unless NULL). */
 bool elect(uint32_t mask, uint32_t *lane, const site *where);
 
-/* ---- a warpgroup's (runtime/warpgroup.cpp) ---- */
+/* ---- a warpgroup's (runtime/tensor/warpgroup.cpp) ---- */
 
 /* wgmma.mma_async.sync.aligned.m64nNkK, K of 32 bytes: d[i] is the address of sum i of this thread,
  * n / 2 of them. a_registers: 4 of A, or NULL for a descriptor. */

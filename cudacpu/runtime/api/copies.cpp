@@ -1,0 +1,481 @@
+/* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
+ * When each returns is what "API synchronization behavior" in the CUDA reference says. */
+#include "copies.h"
+#include "cudacpu/padding.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/hooks.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/program.h"
+#include "runtime/host/text.h"
+#include "runtime/host/unasked_error.h"
+#include "runtime/memory/allocation.h"
+#include "runtime/memory/closed_memory.h"
+#include "runtime/memory/variables.h"
+#include "runtime/streams/async_mode.h"
+#include "runtime/streams/stream_queue.h"
+#include "thread_stream.h"
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace cudacpu {
+namespace {
+
+struct copy {
+    void *dst;
+    size_t dst_pitch;
+    const void *src;
+    size_t src_pitch, width, height;
+    cudaMemcpyKind kind;
+};
+struct filling {
+    void *pointer;
+    size_t pitch;
+    int value;
+    size_t width, height;
+    size_t element = 1; /* bytes that value fills */
+};
+/* Which call it is: SYNCHRONOUS is one without Async in its name. */
+enum waiting { SYNCHRONOUS, ASYNCHRONOUS };
+struct api_call {
+    const char *name;
+    void *caller;
+    waiting waits;
+    cudaStream_t stream;
+};
+#define CALL(...)                                                                                  \
+    api_call { __func__, __builtin_return_address(0), __VA_ARGS__ }
+/* One that takes no stream. */
+#define WAITING_CALL                                                                               \
+    api_call {                                                                                     \
+        __func__, waits_in_thread ? waits_in_thread : __builtin_return_address(0), SYNCHRONOUS,    \
+            waits_in_thread ? cudaStreamPerThread : cudaStreamLegacy                               \
+    }
+
+/* The kind that cudaMemcpyDefault stands for, or what is wrong. */
+cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
+    if (*kind < cudaMemcpyHostToHost || *kind > cudaMemcpyDefault)
+        return explain(cudaErrorInvalidMemcpyDirection,
+                       "kind " + std::to_string(*kind) + " is none of cudaMemcpyKind");
+    if (*kind == cudaMemcpyDefault) {
+        const allocation *d = find_live_allocation(dst), *s = find_live_allocation(src);
+        int to = d && d->kind == DEVICE_MEMORY, from = s && s->kind == DEVICE_MEMORY;
+        *kind = to ? (from ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
+                   : (from ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
+    }
+    return cudaSuccess;
+}
+bool to_device(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+}
+bool from_device(cudaMemcpyKind kind) {
+    return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+}
+
+/* Bytes from the first row's beginning to the last row's end; false: too many to count. */
+bool count_bytes(size_t pitch, size_t width, size_t height, size_t *bytes) {
+    return !__builtin_mul_overflow(pitch, height - 1, bytes) &&
+           !__builtin_add_overflow(*bytes, width, bytes);
+}
+bool lie_in_memory(const copy &c) {
+    size_t dst_bytes, src_bytes;
+    return count_bytes(c.dst_pitch, c.width, c.height, &dst_bytes) &&
+           count_bytes(c.src_pitch, c.width, c.height, &src_bytes) &&
+           lie_on_side(c.dst, dst_bytes, to_device(c.kind)) &&
+           lie_on_side(c.src, src_bytes, from_device(c.kind));
+}
+bool lies_in_memory(const filling &f) {
+    size_t bytes;
+    return count_bytes(f.pitch, f.width, f.height, &bytes) && lie_on_side(f.pointer, bytes, true);
+}
+
+/* What is wrong with so many bytes on that side; "": nothing. */
+std::string describe_side(const char *role, const void *pointer, size_t pitch, size_t width,
+                          size_t height, bool device) {
+    size_t bytes;
+    const allocation *a = find_live_allocation(pointer);
+    if (!count_bytes(pitch, width, height, &bytes))
+        return std::to_string(height) + " rows " + std::to_string(pitch) +
+               " bytes apart, more than there are addresses";
+    if (lie_on_side(pointer, bytes, device))
+        return "";
+    const std::string all = cudacpu::count_bytes(bytes) + " at " + role;
+    if (a && (device || a->kind != DEVICE_MEMORY)) {
+        const ptrdiff_t from = (const char *)pointer - a->data;
+        return all + (from ? ", byte " + std::to_string(from) + " of an" : ", whose") +
+               " allocation" + (from ? " of " : " has ") + std::to_string(a->bytes);
+    }
+    if (in_program(pointer, 0))
+        return all + ", a variable that has fewer";
+    return std::string(role) + (device ? " is not a device pointer" : " is a device pointer");
+}
+cudaError_t explain_copy(const copy &c, const char *function) {
+    static const char *const kinds[] = {"HostToHost", "HostToDevice", "DeviceToHost",
+                                        "DeviceToDevice"};
+    std::string why =
+        describe_side("dst", c.dst, c.dst_pitch, c.width, c.height, to_device(c.kind));
+    if (why.empty())
+        why = describe_side("src", c.src, c.src_pitch, c.width, c.height, from_device(c.kind));
+    return explain(cudaErrorInvalidValue,
+                   std::string(function) + " (cudaMemcpy" + kinds[c.kind] + "): " + why);
+}
+
+/* Leaves of the copy what the host's array holds, where the observer knows that it is shorter. */
+void cut_to_array(copy *c, const void *pointer, size_t pitch, bool write, const char *function) {
+    size_t bytes;
+    if (!count_bytes(pitch, c->width, c->height, &bytes))
+        return;
+    const size_t there = observing->host_range_used(function, pointer, bytes, write);
+    if (there >= bytes)
+        return;
+    if (c->height == 1)
+        c->width = there;
+    else
+        c->height = there < c->width ? 0 : (there - c->width) / pitch + 1;
+}
+void cut_to_host_arrays(copy *c, const char *function) {
+    if (!to_device(c->kind))
+        cut_to_array(c, c->dst, c->dst_pitch, true, function);
+    if (!from_device(c->kind))
+        cut_to_array(c, c->src, c->src_pitch, false, function);
+}
+
+void copy_rows(const copy &c) {
+    if (c.dst_pitch == c.width && c.src_pitch == c.width)
+        memmove(c.dst, c.src, c.width * c.height);
+    else
+        for (size_t row = 0; row < c.height; row++)
+            memmove((char *)c.dst + row * c.dst_pitch, (const char *)c.src + row * c.src_pitch,
+                    c.width);
+}
+
+/* The device in whose memory it lies, or HOST. on_device: the copy's kind says so. */
+int device_of(const void *pointer, bool on_device) {
+    const allocation *a = find_live_allocation(pointer);
+    return a && a->kind == DEVICE_MEMORY ? a->device : on_device ? current_device() : HOST;
+}
+
+/* Does host code reach it, too? A copy's kind does not tell: variables lie on both sides. */
+bool is_shared(const void *pointer) {
+    const allocation *a = find_live_allocation(pointer);
+    return !a || a->kind != DEVICE_MEMORY;
+}
+
+void perform_copy(const copy &c) {
+    use_variables(current_device());
+    const bool download = !is_shared(c.src) && is_shared(c.dst),
+               upload = is_shared(c.src) && !is_shared(c.dst),
+               fetch = from_device(c.kind) && is_shared(c.src) && is_shared(c.dst);
+    if (observing)
+        observing->transferred(device_of(c.src, from_device(c.kind)),
+                               device_of(c.dst, to_device(c.kind)), c.width * c.height);
+    if (observing && to_device(c.kind) && from_device(c.kind))
+        observing->device_copied(c.dst, c.dst_pitch, c.src, c.src_pitch, c.width, c.height);
+    else if (observing && to_device(c.kind))
+        observing->host_wrote(c.dst, c.dst_pitch, c.width, c.height);
+    else if (observing && from_device(c.kind))
+        observing->host_reads(c.src, c.src_pitch, c.width, c.height);
+    set_host_access(c.dst, true);
+    set_host_access(c.src, true);
+    if (cudacpu_hook_downloads && download)
+        cudacpu_hook_downloads(c.src, c.src_pitch, c.width, c.height);
+    copy_rows(c);
+    if (cudacpu_hook_downloaded && download)
+        cudacpu_hook_downloaded(c.dst, c.dst_pitch, c.width, c.height);
+    if (cudacpu_hook_fetched && fetch)
+        cudacpu_hook_fetched(c.dst, c.dst_pitch, c.width, c.height);
+    if (cudacpu_hook_uploaded && upload)
+        cudacpu_hook_uploaded(c.dst, c.dst_pitch, c.width, c.height);
+    set_host_access(c.dst, false);
+    set_host_access(c.src, false);
+}
+
+void perform_filling(const filling &f) {
+    use_variables(current_device());
+    if (observing)
+        observing->host_wrote(f.pointer, f.pitch, f.width, f.height);
+    set_host_access(f.pointer, true);
+    for (size_t row = 0; row < f.height; row++) {
+        char *to = (char *)f.pointer + row * f.pitch;
+        if (f.element == 1)
+            memset(to, f.value, f.width);
+        else
+            for (size_t at = 0; at < f.width; at += f.element)
+                memcpy(to + at, &f.value, f.element); /* the low bytes: little endian */
+    }
+    if (cudacpu_hook_filled)
+        cudacpu_hook_filled();
+    set_host_access(f.pointer, false);
+}
+
+/* The copy's source is staged: the program may change it, and the copy is done later. */
+std::shared_ptr<char> stage(copy *c) {
+    std::shared_ptr<char> staged(new char[c->width * c->height], std::default_delete<char[]>());
+    copy_rows({staged.get(), c->width, c->src, c->src_pitch, c->width, c->height, c->kind});
+    c->src = staged.get();
+    c->src_pitch = c->width;
+    return staged;
+}
+
+/* Memory of the host that was not allocated or registered by CUDA. */
+bool is_pageable(const void *pointer) { return !find_live_allocation(pointer); }
+
+/* A copy between the memories of two devices, in a default stream, comes after all that was given
+ * to the two before, and before all that is given to them later. */
+std::vector<CUstream_st *> find_joined(const copy &c, const CUstream_st *stream) {
+    const int from = device_of(c.src, true), to = device_of(c.dst, true);
+    if (stream->number != LEGACY_STREAM || from == to || c.kind != cudaMemcpyDeviceToDevice)
+        return {};
+    return {legacy_stream(from), legacy_stream(to)};
+}
+
+/* Gives the copy to its stream. */
+void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
+    const bool upload = c.kind == cudaMemcpyHostToDevice, pageable = upload && is_pageable(c.src);
+    stream_operation o = make_operation(call.name, call.caller);
+    o.uses.push_back(
+        {identify_variable(c.dst, stream->device), c.dst_pitch, c.width, c.height, true});
+    if (!pageable)
+        o.uses.push_back(
+            {identify_variable(c.src, stream->device), c.src_pitch, c.width, c.height, false});
+    if (pageable && call.waits == SYNCHRONOUS)
+        wait_for(order_of(stream));
+    std::shared_ptr<char> staged =
+        pageable && read_async_mode() != EARLY && !is_captured(stream) ? stage(&c) : nullptr;
+    o.perform = [c, staged](const stream_operation &self) {
+        if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
+            perform_copy(c);
+        else
+            fail_lost_memory(self);
+    };
+    const std::vector<CUstream_st *> joined = find_joined(c, stream);
+    for (CUstream_st *other : joined)
+        order_after(stream, order_of(other));
+    const order issued = issue(stream, std::move(o));
+    for (CUstream_st *other : joined)
+        order_after(other, issued);
+    const bool waits = upload ? !pageable && call.waits == SYNCHRONOUS
+                       : c.kind == cudaMemcpyDeviceToHost
+                           ? call.waits == SYNCHRONOUS || is_pageable(c.dst)
+                           : c.kind == cudaMemcpyHostToHost;
+    if (waits)
+        wait_for(issued);
+}
+
+cudaError_t do_copy(copy c, const api_call &call) {
+    runtime_guard guard;
+    CUstream_st *stream = find_stream(call.stream);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (sticky_error())
+        return sticky_error();
+    if (c.width == 0 || c.height == 0)
+        return cudaSuccess;
+    if (c.dst_pitch < c.width || c.src_pitch < c.width)
+        return explain(cudaErrorInvalidPitchValue,
+                       std::string(call.name) + ": a pitch of " +
+                           cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)) +
+                           " for rows of " + std::to_string(c.width));
+    if (!c.dst || !c.src)
+        return explain(cudaErrorInvalidValue,
+                       std::string(call.name) + ": " + (c.dst ? "src" : "dst") + " is NULL");
+    if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
+        return error;
+    const copy whole = c;
+    if (cudacpu_hook_host_pointer && !to_device(c.kind))
+        cudacpu_hook_host_pointer(c.dst, call.name, call.caller);
+    if (cudacpu_hook_host_pointer && !from_device(c.kind))
+        cudacpu_hook_host_pointer(c.src, call.name, call.caller);
+    if (observing)
+        cut_to_host_arrays(&c, call.name);
+    if (!lie_in_memory(whole)) {
+        const bool is_freed =
+            warn_of_freed(whole.dst, call.name) | warn_of_freed(whole.src, call.name);
+        return is_freed ? cudaErrorInvalidValue : explain_copy(whole, call.name);
+    }
+    if (c.width < whole.width || c.height < whole.height) {
+        if (to_device(c.kind)) /* what is left out counts as written: one fault is enough */
+            observing->host_wrote(whole.dst, whole.dst_pitch, whole.width, whole.height);
+        if (c.width == 0 || c.height == 0)
+            return cudaSuccess;
+    }
+    if (performs_at_once())
+        perform_copy(c);
+    else
+        issue_copy(c, stream, call);
+    return sticky_error();
+}
+
+cudaError_t do_filling(const filling &f, const api_call &call) {
+    runtime_guard guard;
+    CUstream_st *stream = find_stream(call.stream);
+    if (!stream)
+        return cudaErrorInvalidResourceHandle;
+    if (sticky_error())
+        return sticky_error();
+    if (f.width == 0 || f.height == 0)
+        return cudaSuccess;
+    if (f.height > 1 && f.pitch < f.width)
+        return explain(cudaErrorInvalidValue, std::string(call.name) + ": a pitch of " +
+                                                  cudacpu::count_bytes(f.pitch) + " for rows of " +
+                                                  std::to_string(f.width));
+    if (!f.pointer || !lies_in_memory(f))
+        return warn_of_freed(f.pointer, call.name)
+                   ? cudaErrorInvalidValue
+                   : explain(cudaErrorInvalidValue,
+                             std::string(call.name) + ": " +
+                                 (f.pointer ? describe_side("the pointer", f.pointer, f.pitch,
+                                                            f.width, f.height, true)
+                                            : "the pointer is NULL"));
+    if (performs_at_once()) {
+        perform_filling(f);
+        return cudaSuccess;
+    }
+    stream_operation o = make_operation(call.name, call.caller);
+    o.uses.push_back({f.pointer, f.pitch, f.width, f.height, true});
+    o.perform = [f](const stream_operation &self) {
+        if (lies_in_memory(f))
+            perform_filling(f);
+        else
+            fail_lost_memory(self);
+    };
+    const order issued = issue(stream, std::move(o));
+    const allocation *a = find_live_allocation(f.pointer);
+    if (call.waits == SYNCHRONOUS && a && a->kind != DEVICE_MEMORY)
+        wait_for(issued);
+    return sticky_error();
+}
+
+cudaError_t check_peers(const void *dst, int dst_device, const void *src, int src_device) {
+    if (!is_device(dst_device) || !is_device(src_device))
+        return cudaErrorInvalidDevice;
+    runtime_guard guard;
+    const int to = device_of(dst, false), from = device_of(src, false);
+    return (to == HOST || to == dst_device) && (from == HOST || from == src_device)
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
+}
+
+} // namespace
+
+cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, size_t bytes,
+                        size_t offset, bool to_symbol, cudaMemcpyKind kind, cudaStream_t stream,
+                        bool asynchronous) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    CUstream_st *queue = find_stream(stream);
+    if (!queue || queue->device != current_device()) /* whose variable is it? */
+        return remember_error(cudaErrorInvalidResourceHandle);
+    if (offset > size || bytes > size - offset)
+        return remember_error(
+            explain(cudaErrorInvalidValue, cudacpu::count_bytes(bytes) + " from byte " +
+                                               std::to_string(offset) + " on, of a variable of " +
+                                               std::to_string(size)));
+    if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
+        kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
+        return remember_error(cudaErrorInvalidMemcpyDirection);
+    if (kind == cudaMemcpyDefault)
+        kind = to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
+    static const char *const names[2][2] = {
+        {"cudaMemcpyFromSymbol", "cudaMemcpyToSymbol"},
+        {"cudaMemcpyFromSymbolAsync", "cudaMemcpyToSymbolAsync"}};
+    const api_call call = {names[asynchronous][to_symbol], __builtin_return_address(0),
+                           asynchronous ? ASYNCHRONOUS : SYNCHRONOUS, stream};
+    void *dst = to_symbol ? symbol + offset : (char *)to;
+    const void *src = to_symbol ? (const char *)from : symbol + offset;
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, call));
+}
+
+bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+              size_t height, cudaMemcpyKind kind) {
+    runtime_guard guard;
+    return check_kind(dst, src, &kind) != cudaSuccess ||
+           lie_in_memory({dst, dst_pitch, src, src_pitch, width, height, kind});
+}
+bool can_fill(void *pointer, size_t pitch, size_t width, size_t height) {
+    runtime_guard guard;
+    return lies_in_memory({pointer, pitch, 0, width, height});
+}
+
+cudaError_t fill_elements(const cudaMemsetParams &p, cudaStream_t stream) {
+    const size_t element = p.elementSize;
+    if ((element != 1 && element != 2 && element != 4) || (size_t)p.dst % element)
+        return cudaErrorInvalidValue;
+    size_t width;
+    if (__builtin_mul_overflow(p.width, element, &width))
+        return cudaErrorInvalidValue;
+    return do_filling(
+        {p.dst, p.height > 1 ? p.pitch : width, (int)p.value, width, p.height, element},
+        CALL(ASYNCHRONOUS, stream));
+}
+
+void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
+    runtime_guard guard;
+    if (observing)
+        observing->padding_known(memory, mask, bytes);
+}
+void know_structure(const void *memory, const unsigned char *mask, size_t bytes) {
+    runtime_guard guard;
+    if (observing)
+        observing->structure_known(memory, mask, bytes);
+}
+
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+extern "C" {
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind) {
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, WAITING_CALL));
+}
+cudaError_t cudaMemcpy2D(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind) {
+    return remember_error(
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, WAITING_CALL));
+}
+cudaError_t cudaMemset(void *pointer, int value, size_t bytes) {
+    return remember_error(do_filling({pointer, bytes, value, bytes, 1}, WAITING_CALL));
+}
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height) {
+    return remember_error(do_filling({pointer, pitch, value, width, height}, WAITING_CALL));
+}
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    return remember_error(
+        do_copy({dst, bytes, src, bytes, bytes, 1, kind}, CALL(ASYNCHRONOUS, stream)));
+}
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+    return remember_error(
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, CALL(ASYNCHRONOUS, stream)));
+}
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
+    return remember_error(
+        do_filling({pointer, bytes, value, bytes, 1}, CALL(ASYNCHRONOUS, stream)));
+}
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
+                              cudaStream_t stream) {
+    return remember_error(
+        do_filling({pointer, pitch, value, width, height}, CALL(ASYNCHRONOUS, stream)));
+}
+/* Peers need no access to each other: the copy goes through the host then. */
+cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
+                           size_t bytes) {
+    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
+        return remember_error(error);
+    return remember_error(
+        do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice}, WAITING_CALL));
+}
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
+                                size_t bytes, cudaStream_t stream) {
+    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
+        return remember_error(error);
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
+                                  CALL(ASYNCHRONOUS, stream)));
+}
+
+} /* extern "C" */

@@ -1,0 +1,332 @@
+/* launch.cpp - <<<grid, block>>>: checks the launch as the runtime does, runs it, looks for damage.
+ */
+#include "cudacpu/kernel.h"
+#include "functions.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/hooks.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/program.h"
+#include "runtime/host/signals.h"
+#include "runtime/host/symbols.h"
+#include "runtime/host/unasked_error.h"
+#include "runtime/memory/allocation.h"
+#include "runtime/memory/closed_memory.h"
+#include "runtime/memory/variables.h"
+#include "runtime/scheduler/cluster.h"
+#include "runtime/scheduler/dependent_launch.h"
+#include "runtime/scheduler/faults.h"
+#include "runtime/scheduler/grid.h"
+#include "runtime/scheduler/progress.h"
+#include "runtime/streams/async_mode.h"
+#include "runtime/streams/stream_queue.h"
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <mutex>
+
+namespace cudacpu {
+
+namespace {
+
+/* So many blocks of that many threads are resident together. */
+uint64_t most_cooperative_blocks(uint64_t threads) {
+    int sms = 0, per_sm = 0;
+    cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    cudaDeviceGetAttribute(&per_sm, cudaDevAttrMaxThreadsPerMultiProcessor, 0);
+    return std::min<uint64_t>((uint64_t)sms * ((uint64_t)per_sm / threads), MAX_COOPERATIVE);
+}
+
+void prepare_launch(launch_state *l, const kernel &k, dim3 grid, dim3 block, size_t shared_bytes,
+                    const char *file, int line) {
+    const dim3 c = k.cooperative ? grid : k.cluster;
+    l->what = &k;
+    l->device = current_device();
+    l->grid = grid;
+    l->block = block;
+    l->cluster = c;
+    l->shared_bytes = shared_bytes;
+    l->first_static = first_static(k.address);
+    l->file = file;
+    l->line = line;
+    l->clusters = (uint64_t)grid.x * grid.y * grid.z / ((uint64_t)c.x * c.y * c.z);
+}
+
+/* A kernel launches no other. Asked before any lock is taken: the launch that runs holds it. */
+void refuse_launch_by_kernel() {
+    running_thread who;
+    if (!find_running_thread(&who))
+        return;
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and "
+        "a GPU\n",
+        who.kernel);
+    end_process(1);
+}
+
+/* The pointers to pinned and managed memory among the arguments of the next launch. */
+thread_local std::vector<void *> host_arguments;
+
+/* A launch that waits in its stream, with a copy of the kernel's arguments. */
+struct queued_launch : launch_state {
+    kernel own;
+    std::shared_ptr<void> copied;
+};
+
+void perform_launch(launch_state *l);
+
+} // namespace
+
+/* A kernel's pointer argument that no device could follow: said once a launch, not an error until
+ * it is used there. */
+void check_pointer(const char *name, int position, const void *pointer) {
+    if (!pointer)
+        return;
+    refuse_launch_by_kernel();
+    runtime_guard guard;
+    const allocation *a = find_allocation(pointer);
+    if (a && !a->freed && a->kind != DEVICE_MEMORY && observing)
+        host_arguments.push_back((void *)pointer);
+    if ((a && !a->freed) || in_program(pointer, 0))
+        return;
+    if (observing)
+        observing->host_pointer_passed(name, position, a && a->freed);
+    if (a) {
+        fprintf(stderr,
+                "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n",
+                position, name);
+        return;
+    }
+    fprintf(stderr,
+            "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not "
+            "follow it (cudaMalloc and cudaMemcpy make a copy that it can)\n",
+            position, name);
+}
+
+/* ---- what stands between <<< and >>> ---- */
+
+static thread_local configuration *configured; /* the last that no kernel has taken */
+
+configuration::configuration(const char *kernel, dim3 g, dim3 b, size_t bytes, cudaStream_t s,
+                             const char *where, int number, cudaStream_t default_stream)
+    : name(kernel), grid(g), block(b), shared_bytes(bytes), stream(s ? s : default_stream),
+      file(where), line(number), before(configured) {
+    refuse_launch_by_kernel();
+    configured = this;
+}
+
+configuration::~configuration() {
+    if (taken)
+        return;
+    configured = before;
+    if (std::uncaught_exceptions()) /* its arguments' */
+        return;
+    fflush(stdout);
+    fprintf(stderr,
+            "cudacpu: %s:%d: %s<<<...>>> launches a function that is no kernel, __global__ is "
+            "missing before it: it has run on the host\n",
+            file, line, name);
+    error = remember_error(cudaErrorInvalidDeviceFunction);
+}
+
+configuration *take_configuration(const char *kernel, const char *file, int line) {
+    configuration *const c = configured;
+    if (!c) {
+        fflush(stdout);
+        fprintf(stderr,
+                "cudacpu: kernel %s (%s:%d) is called like a function: a kernel must be launched: "
+                "%s<<<grid, block>>>(...)\n",
+                kernel, file, line, kernel);
+        end_process(1);
+    }
+    configured = c->before;
+    c->taken = true;
+    if (!c->name)
+        c->name = kernel;
+    if (!c->file)
+        c->file = file, c->line = line;
+    return c;
+}
+
+void check_kernel(const void *kernel) {
+    if (kernel)
+        return;
+    fflush(stdout);
+    fprintf(stderr,
+            "cudacpu: %s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
+            "with nvcc the program crashes here\n",
+            configured->file, configured->line, configured->name);
+    end_process(1);
+}
+
+/* What the attributes of a launch say: its clusters, whether it may begin before the kernel before
+ * it has ended, and whether its blocks may wait for each other. cudaErrorInvalidClusterSize where
+ * one contradicts __cluster_dims__, cudaErrorInvalidValue for one that is not known. */
+static cudaError_t read_attributes(const cudaLaunchConfig_t *config, kernel *k) {
+    const dim3 own = k->cluster;
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute &a = config->attrs[i];
+        if (a.id == cudaLaunchAttributeIgnore || a.id == cudaLaunchAttributeAccessPolicyWindow)
+            continue;
+        if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
+            k->begins_early = a.val.programmaticStreamSerializationAllowed != 0;
+            continue;
+        }
+        if (a.id == cudaLaunchAttributeCooperative) {
+            k->cooperative = a.val.cooperative != 0;
+            continue;
+        }
+        if (a.id != cudaLaunchAttributeClusterDimension)
+            return cudaErrorInvalidValue;
+        const auto &asked = a.val.clusterDim;
+        k->cluster = dim3(asked.x, asked.y, asked.z);
+        if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
+            return cudaErrorInvalidClusterSize;
+    }
+    return cudaSuccess;
+}
+
+static std::string format_size(dim3 d) { return format_triple({d.x, d.y, d.z}); }
+
+/* What of a launch's configuration is too much or too little. */
+static std::string describe_configuration(dim3 grid, dim3 block) {
+    const uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    const std::string of_block = " in a block of " + format_size(block),
+                      of_grid = " in a grid of " + format_size(grid);
+    if (!grid.x || !grid.y || !grid.z)
+        return "no blocks" + of_grid;
+    if (!block.x || !block.y || !block.z)
+        return "no threads" + of_block;
+    if (threads > MAX_THREADS)
+        return std::to_string(threads) + " threads" + of_block + "; " +
+               std::to_string(MAX_THREADS) + " is the most";
+    if (block.z > 64)
+        return std::to_string(block.z) + " threads in z" + of_block + "; 64 is the most";
+    if (grid.x > 2147483647u)
+        return std::to_string(grid.x) + " blocks in x" + of_grid + "; 2147483647 is the most";
+    return std::to_string(std::max(grid.y, grid.z)) + " blocks in " +
+           (grid.y > grid.z ? "y" : "z") + of_grid + "; 65535 is the most";
+}
+
+static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
+                          const char *file, int line) {
+    const std::vector<void *> arguments = std::move(host_arguments);
+    host_arguments.clear();
+    if (sticky_error())
+        return remember_error(sticky_error());
+    auto refuse = [&](cudaError_t error, const std::string &why = "") {
+        explain(error, why.empty() ? "" : "kernel " + std::string(k.name) + ": " + why,
+                file && *file ? file + (":" + std::to_string(line)) : "");
+        remember_error(error);
+        if (observing) {
+            observing->launch_refused(k.name, error, why, file, line);
+            forget_failed_call(); /* the observer says it */
+        }
+        return error;
+    };
+    uint64_t threads = (uint64_t)block.x * block.y * block.z;
+    if (k.most_threads && k.most_threads < MAX_THREADS && threads > k.most_threads)
+        return refuse(cudaErrorInvalidValue, std::to_string(threads) +
+                                                 " threads in a block; its __launch_bounds__ has " +
+                                                 std::to_string(k.most_threads));
+    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
+        block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
+        grid.y > 65535 || grid.z > 65535)
+        return refuse(cudaErrorInvalidConfiguration, describe_configuration(grid, block));
+    if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
+        return refuse(cudaErrorCooperativeLaunchTooLarge,
+                      std::to_string((uint64_t)grid.x * grid.y * grid.z) +
+                          " blocks that wait for each other; " +
+                          std::to_string(most_cooperative_blocks(threads)) + " is the most");
+    const dim3 c = k.cluster;
+    const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
+    if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
+        return refuse(cudaErrorInvalidClusterSize,
+                      "clusters of " + format_size(c) + " blocks in a grid of " +
+                          format_size(grid) + "; " + std::to_string(MAX_CLUSTER) +
+                          " blocks are the most, and the grid must be a multiple");
+    if (shared_bytes > dynamic_limit(k.address))
+        return refuse(cudaErrorInvalidValue,
+                      std::to_string(shared_bytes) + " bytes of dynamic shared memory; " +
+                          std::to_string(dynamic_limit(k.address)) +
+                          " is the most unless cudaFuncSetAttribute raises it");
+    CUstream_st *queue = find_stream(stream);
+    if (!queue || queue->device != current_device())
+        return refuse(cudaErrorInvalidResourceHandle);
+    if (cudacpu_hook_launch)
+        if (cudaError_t error = cudacpu_hook_launch(k.name, k.argument_bytes))
+            return refuse(error);
+    install_fault_handler();
+    if (performs_at_once()) {
+        launch_state l;
+        prepare_launch(&l, k, grid, block, shared_bytes, file, line);
+        perform_launch(&l);
+        return cudaSuccess;
+    }
+    const auto queued = std::make_shared<queued_launch>();
+    queued->copied = std::shared_ptr<void>(k.copy(k.arguments), k.destroy);
+    queued->own = k;
+    queued->own.arguments = queued->copied.get();
+    prepare_launch(queued.get(), queued->own, grid, block, shared_bytes, file, line);
+    stream_operation o = make_operation(k.name, nullptr);
+    o.file = file;
+    o.line = line;
+    o.arguments = arguments;
+    o.launch = queued;
+    o.begins_early = k.begins_early;
+    o.perform = [queued](const stream_operation &self) {
+        queued->operation = self.number;
+        queued->next = 0; /* a graph's launch is done again */
+        perform_launch(queued.get());
+    };
+    issue(queue, std::move(o));
+    return cudaSuccess;
+}
+
+void launch(const kernel &asked, configuration *c) {
+    kernel k = asked;
+    if (cudaError_t error = c->more ? read_attributes(c->more, &k) : cudaSuccess) {
+        c->error = remember_error(error);
+        return;
+    }
+    if (!k.cluster.x)
+        k.cluster = dim3();
+    c->error = launch(k, c->grid, c->block, c->shared_bytes, c->stream, c->file, c->line);
+}
+
+namespace {
+
+void perform_launch(launch_state *l) {
+    open_memory(l->what->arguments, l->what->argument_bytes);
+    if (cudacpu_hook_host_memory)
+        show_host_memory(false);
+    use_variables(l->device);
+    l->number = begin_launch_draws();
+    if (observing)
+        observing->launch_begins(*l->what, l->grid, l->block, l->file, l->line);
+    else
+        l->may_overlap = has_dependent(l->operation);
+    {
+        progress_line shown(l);
+        run_grid(l, false);
+    }
+    damage found;
+    if (observing)
+        observing->launch_ends();
+    else if (l->dependent)
+        finish_dependents(l);
+    else if (find_damage(&found))
+        find_culprit(l, found);
+    if (cudacpu_hook_host_memory)
+        show_host_memory(true);
+    close_memory();
+    if (l->error)
+        make_sticky(l->error);
+}
+
+} // namespace
+
+} // namespace cudacpu

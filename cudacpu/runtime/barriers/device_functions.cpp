@@ -1,0 +1,86 @@
+/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clocks. */
+#include "cudacpu/device_functions.h"
+#include "runtime/host/observer.h"
+#include "runtime/scheduler/block.h"
+#include "runtime/scheduler/faults.h"
+#include "runtime/scheduler/shared_window.h"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <time.h>
+
+namespace cudacpu {
+
+void trap(const char *file, int line) {
+    fail_launch(cudaErrorLaunchFailure,
+                "thread " + format_triple(self->here->thread) + " called __trap() at " + file +
+                    ":" + std::to_string(line),
+                "trap", file, line);
+    abort_block();
+    __builtin_unreachable();
+}
+
+void fail_fragment(const char *kind, const char *why, const char *file, int line) {
+    const site where = {file, line};
+    fail_thread(kind, &where, "wmma " + std::string(why));
+    abort_block();
+    __builtin_unreachable();
+}
+
+void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart, const char *file,
+                 int line) {
+    const std::string rest = std::to_string((uintptr_t)p % bytes);
+    const std::string why =
+        rest != "0" ? "wants this matrix at a multiple of " + std::to_string(bytes) +
+                          " bytes: it begins " + rest + " bytes after one"
+                    : "wants this matrix's rows (columns, where it is stored by columns) a "
+                      "multiple of " +
+                          std::to_string(apart) + " bytes apart, not " + std::to_string(row_bytes);
+    fail_fragment("misaligned address", why.c_str(), file, line);
+}
+
+bool is_warp_whole() {
+    return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
+}
+
+bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
+bool is_local(const void *p) {
+    return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();
+}
+
+} // namespace cudacpu
+
+long long clock64() {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000000000LL + now.tv_nsec;
+}
+/* In a kernel it counts what clock64() counts; elsewhere it is the C library's, whose place it
+ * takes: the processor time of the program. A program may have one of its own. */
+extern "C" __attribute__((weak)) clock_t clock() noexcept {
+    if (cudacpu_current)
+        return (clock_t)clock64();
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return used.tv_sec * CLOCKS_PER_SEC + used.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+/* assert() in a kernel ends the launch, as on a device; elsewhere the program. It takes the C
+ * library's place. */
+extern "C" void __assert_fail(const char *expression, const char *file, unsigned line,
+                              const char *function) noexcept {
+    cudacpu::running_thread who;
+    fflush(stdout);
+    if (!cudacpu::find_running_thread(&who)) {
+        fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+        abort();
+    }
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
+            file, line, function, who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y,
+            who.thread.z, expression);
+    if (cudacpu::observing)
+        cudacpu::observing->fault("assert", file, (int)line, expression);
+    cudacpu::self->launch->error = cudaErrorAssert;
+    cudacpu::abort_block();
+    __builtin_unreachable();
+}

@@ -1,0 +1,210 @@
+/* signals.cpp - installs the handlers, and what a handler asks of the machine. */
+#include "signals.h"
+#include "program.h"
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <execinfo.h>
+#include <mutex>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace cudacpu {
+
+char *stack_pointer(ucontext_t *u) {
+#if defined(__x86_64__)
+    return (char *)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (char *)u->uc_mcontext.sp;
+#else
+    (void)u;
+    return nullptr;
+#endif
+}
+
+void *program_counter(ucontext_t *u) {
+#if defined(__x86_64__)
+    return (void *)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+    return (void *)u->uc_mcontext.pc;
+#else
+    (void)u;
+    return nullptr;
+#endif
+}
+
+int was_write(ucontext_t *u) {
+#if defined(__x86_64__)
+    return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
+#elif defined(__aarch64__)
+    for (char *p = (char *)u->uc_mcontext.__reserved;;) {
+        uint32_t magic, size;
+        memcpy(&magic, p, 4);
+        memcpy(&size, p + 4, 4);
+        if (magic == 0 || size == 0)
+            break;                  /* as under qemu-user */
+        if (magic == 0x45535201u) { /* ESR_MAGIC */
+            uint64_t esr;
+            memcpy(&esr, p + 8, 8);
+            return (int)(esr >> 6 & 1);
+        }
+        p += size;
+    }
+    uint32_t instruction; /* loads and stores differ in one bit */
+    memcpy(&instruction, program_counter(u), sizeof instruction);
+    return (instruction & 0x0a000000u) == 0x08000000u ? !(instruction >> 22 & 1) : -1;
+#else
+    (void)u;
+    return -1;
+#endif
+}
+
+namespace {
+
+/* Did the fault happen on the stack of the handlers, that is within one of them? */
+bool is_in_handler(const ucontext_t *u) {
+#if defined(__x86_64__)
+    const uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    const uintptr_t sp = (uintptr_t)u->uc_mcontext.sp;
+#else
+    const uintptr_t sp = 0;
+#endif
+    return sp - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size;
+}
+
+} // namespace
+
+void end_overwritten() {
+    static const char text[] =
+        "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
+        "write past a __shared__ or __device__ array, or past a static one of host code, can do "
+        "that: cpucc --inspect names the first\n";
+    enum { TOLD = 0x701D701D }; /* it may be overwritten, too */
+    static std::atomic<int> told;
+    if (told.exchange(TOLD) == TOLD || write(2, text, sizeof text - 1) < 0)
+        _exit(1);
+    end_process(1);
+}
+
+namespace {
+
+const unsigned PATIENCE = 10; /* seconds in which the handler gets nothing done */
+clockid_t handler_clock;      /* of its OS thread */
+timespec handler_time;
+
+void on_stuck(int) {
+    const timespec before = handler_time;
+    static const char text[] = "cudacpu: the signal came while the program held a lock that the "
+                               "report needs: it ends without one\n";
+    if (clock_gettime(handler_clock, &handler_time) != 0 ||
+        (before.tv_sec == handler_time.tv_sec && handler_time.tv_nsec - before.tv_nsec < 1000000)) {
+        if (write(2, text, sizeof text - 1) < 0)
+            _exit(1);
+        _exit(1);
+    }
+    alarm(PATIENCE);
+}
+
+} // namespace
+
+void end_if_stuck() {
+    pthread_getcpuclockid(pthread_self(), &handler_clock);
+    clock_gettime(handler_clock, &handler_time);
+    struct sigaction action = {};
+    action.sa_handler = on_stuck;
+    action.sa_flags = SA_NODEFER | SA_ONSTACK | SA_RESTART;
+    sigaction(SIGALRM, &action, nullptr);
+    sigset_t alarms;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
+    alarm(PATIENCE);
+}
+
+namespace {
+
+/* A fault in the handler of a fault: what it needs is destroyed. */
+void on_fault(int number, siginfo_t *info, void *context) {
+    if (is_in_handler((const ucontext_t *)context))
+        end_overwritten();
+    meet_fault(number, info, (ucontext_t *)context);
+}
+void on_step(int, siginfo_t *, void *context) { meet_step((ucontext_t *)context); }
+void on_quit(int, siginfo_t *, void *context) { meet_quit((ucontext_t *)context); }
+
+} // namespace
+
+static const size_t SIGNAL_STACK = 128 * 1024;
+
+void *prepare_signal_stack() {
+    sigset_t faults; /* blocked, one would end the program without a word */
+    sigemptyset(&faults);
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGTRAP})
+        sigaddset(&faults, number);
+    pthread_sigmask(SIG_UNBLOCK, &faults, nullptr);
+    void *memory =
+        mmap(nullptr, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return nullptr;
+    stack_t stack = {};
+    stack.ss_sp = memory;
+    stack.ss_size = SIGNAL_STACK;
+    sigaltstack(&stack, nullptr);
+    return memory;
+}
+void free_signal_stack(void *memory) {
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    if (!memory || sigaltstack(&none, nullptr) != 0)
+        return;
+    munmap(memory, SIGNAL_STACK);
+}
+
+namespace {
+void set_handlers() {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    sigemptyset(&action.sa_mask);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    stack_t now; /* of the thread that calls CUDA first */
+    if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
+        prepare_signal_stack();
+    action.sa_sigaction = on_fault;
+    sigaction(SIGSEGV, &action, nullptr);
+    sigaction(SIGBUS, &action, nullptr);
+    sigaction(SIGFPE, &action, nullptr);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_sigaction = on_step;
+    sigaction(SIGTRAP, &action, nullptr);
+    action.sa_sigaction = on_quit;
+    sigaction(SIGQUIT, &action, nullptr);
+}
+
+/* Not before main: a program that is linked statically has no unwinder yet. */
+void load_unwinder() {
+    void *frame;
+    backtrace(&frame, 1); /* now, not in the handler */
+}
+
+/* Before main: host code may touch what is not its own before it calls anything. */
+__attribute__((constructor)) void set_handlers_early() { set_handlers(); }
+} // namespace
+
+bool has_own_handler() {
+    struct sigaction now;
+    return sigaction(SIGSEGV, nullptr, &now) == 0 && now.sa_sigaction == on_fault;
+}
+
+/* Once more: the program may have set its own. */
+void install_fault_handler() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        load_unwinder();
+        set_handlers();
+    });
+}
+
+} // namespace cudacpu

@@ -1,0 +1,280 @@
+/* allocation.cpp - one mapping for each allocation, between guard pages. */
+#include "allocation.h"
+#include "closed_memory.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/environment.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/hooks.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/machine.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/program.h"
+#include "runtime/host/signals.h"
+#include "variables.h"
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+namespace cudacpu {
+namespace {
+
+const size_t ALIGNMENT = 256, GUARD = 256 * 1024, HUGE_PAGE = 2 * 1024 * 1024;
+
+std::map<uintptr_t, allocation> live;  /* by the start of the mapping */
+std::map<uintptr_t, allocation> freed; /* kept closed, so that a late use of them is told apart */
+std::deque<uintptr_t> freed_order;
+const size_t KEPT = 256; /* of those */
+
+/* What memory holds before it is written. 0xFFFFFFFF is a NaN, which no arithmetic hides, but a
+ * check of the form fabs(a - b) > limit does: CUDACPU_FILL=large, 3.4e38, is for those. */
+unsigned char unwritten_byte() {
+    static const unsigned char byte = [] {
+        const char *text = getenv("CUDACPU_FILL");
+        if (text && *text && strcmp(text, "nan") && strcmp(text, "large"))
+            refuse_setting("CUDACPU_FILL", text, "nan or large");
+        return (unsigned char)(text && strcmp(text, "large") == 0 ? 0x7F : 0xFF);
+    }();
+    return byte;
+}
+
+size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }
+
+/* While one of the maps changes: a handler of a signal reads them without the runtime's lock. */
+std::atomic_flag maps_change;
+struct change_guard {
+    change_guard() {
+        while (maps_change.test_and_set(std::memory_order_acquire)) {
+        }
+    }
+    ~change_guard() { maps_change.clear(std::memory_order_release); }
+};
+
+allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
+    auto next = among.upper_bound((uintptr_t)address);
+    if (next == among.begin())
+        return nullptr;
+    allocation &a = std::prev(next)->second;
+    return (uintptr_t)address < (uintptr_t)a.map + a.map_bytes ? &a : nullptr;
+}
+
+/* Of what was freed, the oldest, so that so many are left. */
+void forget_freed(size_t left) {
+    change_guard guard;
+    while (freed.size() > left) {
+        const auto oldest = freed.find(freed_order.front());
+        munmap(oldest->second.map, oldest->second.map_bytes);
+        freed.erase(oldest);
+        freed_order.pop_front();
+    }
+}
+
+/* The program has freed it, if its addresses are given out again. */
+void forget_registered(const allocation &a) {
+    change_guard guard;
+    for (auto next = live.lower_bound((uintptr_t)a.map);
+         next != live.end() && next->first < (uintptr_t)a.map + a.map_bytes;)
+        next = live.erase(next);
+}
+
+allocation *keep(const allocation &a) {
+    change_guard guard;
+    return &(live[(uintptr_t)a.map] = a);
+}
+
+} // namespace
+
+cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitch, size_t width,
+                     unsigned flags) {
+    runtime_guard guard;
+    if (bytes > free_memory())
+        forget_freed(0); /* their addresses count where addresses are limited */
+    if (bytes > free_memory())
+        return cudaErrorMemoryAllocation;
+    install_fault_handler();
+    allocation a;
+    a.page_bytes = round_up(bytes, page_bytes() > ALIGNMENT ? page_bytes() : ALIGNMENT);
+    /* Huge pages: all device memory is opened and closed for each operation. */
+    const bool is_huge = kind == DEVICE_MEMORY && a.page_bytes >= HUGE_PAGE;
+    a.map_bytes = a.page_bytes + 2 * GUARD + (is_huge ? HUGE_PAGE : 0);
+    a.map = (char *)mmap(nullptr, a.map_bytes, PROT_NONE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (a.map == MAP_FAILED)
+        return cudaErrorMemoryAllocation;
+    a.pages = a.map + GUARD;
+    if (is_huge) {
+        a.pages += -(uintptr_t)a.pages % HUGE_PAGE;
+        madvise(a.pages, a.page_bytes, MADV_HUGEPAGE);
+    }
+    if (mprotect(a.pages, a.page_bytes, PROT_READ | PROT_WRITE) != 0) {
+        munmap(a.map, a.map_bytes);
+        return cudaErrorMemoryAllocation;
+    }
+    a.data = a.pages + a.page_bytes - round_up(bytes, ALIGNMENT);
+    a.bytes = bytes;
+    a.kind = kind;
+    a.device = current_device();
+    a.freed = a.in_stream_order = a.to_be_freed = a.of_graph = false;
+    a.access = nullptr;
+    a.flags = flags;
+    a.allocated_by = find_call_path();
+    a.freed_by.count = 0;
+    memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
+    memset(a.data, unwritten_byte(), bytes);
+    memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
+    forget_registered(a);
+    allocation *const kept = keep(a);
+    *pointer = a.data;
+    if (observing)
+        observing->allocated(a, pitch ? pitch : bytes, pitch ? width : bytes);
+    begin_protection(kept);
+    return cudaSuccess;
+}
+
+allocation *find_to_free(const void *pointer, bool host) {
+    allocation *a = find_in(live, pointer);
+    const bool is_right =
+        a && a->data == pointer && !a->to_be_freed &&
+        (host ? a->kind == HOST_MEMORY : a->kind == DEVICE_MEMORY || a->kind == MANAGED_MEMORY);
+    return is_right ? a : nullptr;
+}
+
+void release(allocation *a) {
+    if (observing)
+        observing->freed(*a);
+    if (!a->to_be_freed) /* else it is known */
+        a->freed_by = find_call_path();
+    end_protection(a);
+    /* Its addresses stay taken, its memory does not. */
+    const bool kept =
+        mmap(a->map, a->map_bytes, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+    if (!kept)
+        munmap(a->map, a->map_bytes);
+    {
+        change_guard guard;
+        if (kept) {
+            a->freed = true;
+            freed[(uintptr_t)a->map] = *a;
+            freed_order.push_back((uintptr_t)a->map);
+        }
+        live.erase((uintptr_t)a->map);
+    }
+    forget_freed(KEPT);
+}
+
+namespace {
+
+/* The program may have given memory back to the system that it had registered. */
+bool is_mapped(const allocation &a) {
+    const uintptr_t size = page_bytes(), begin = (uintptr_t)a.data / size * size;
+    std::vector<unsigned char> resident(((uintptr_t)a.data + a.bytes - begin) / size + 1);
+    return mincore((void *)begin, (uintptr_t)a.data + a.bytes - begin, resident.data()) == 0;
+}
+
+} // namespace
+
+allocation *find_live_allocation(const void *address) { return find_in(live, address); }
+const allocation *find_allocation(const void *address) {
+    const allocation *a = find_in(live, address);
+    return a ? a : find_in(freed, address);
+}
+
+allocation *find_in_handler(const void *address) {
+    const int PATIENCE = 2000; /* ms, after which who holds the lock is taken to hang */
+    for (int tries = 0; maps_change.test_and_set(std::memory_order_acquire); tries++) {
+        if (tries == PATIENCE)
+            return nullptr;
+        usleep(1000);
+    }
+    allocation *a = find_in(live, address);
+    a = a ? a : find_in(freed, address);
+    maps_change.clear(std::memory_order_release);
+    return a;
+}
+void each_allocation(void (*visit)(allocation *)) {
+    for (auto &entry : live)
+        visit(&entry.second);
+}
+
+bool lie_on_side(const void *pointer, size_t bytes, bool device) {
+    const allocation *a = find_live_allocation(pointer);
+    const char *p = (const char *)pointer;
+    if (!a) { /* a device's memory that was freed is no host's */
+        const allocation *before = find_in(freed, pointer);
+        if (bytes > UINTPTR_MAX - (uintptr_t)pointer)
+            return false;
+        return device ? in_program(pointer, bytes) : !before || before->kind != DEVICE_MEMORY;
+    }
+    if (!device && a->kind == DEVICE_MEMORY)
+        return false;
+    if (a->kind == REGISTERED_MEMORY && !is_mapped(*a))
+        return false;
+    return p >= a->data && bytes <= a->bytes && (size_t)(p - a->data) <= a->bytes - bytes;
+}
+
+bool may_touch(int device, const allocation &a) {
+    return a.kind != DEVICE_MEMORY || a.device == device ||
+           (a.access ? a.access[device] : has_access(device, a.device));
+}
+
+void show_host_memory(bool launch_ended) {
+    for (auto &entry : live)
+        if (entry.second.kind != DEVICE_MEMORY)
+            cudacpu_hook_host_memory(entry.second.data, entry.second.bytes, launch_ended);
+    show_variables(launch_ended);
+}
+
+void free_all(int device) {
+    runtime_guard guard;
+    for (auto next = live.begin(); next != live.end();) {
+        allocation &a = next->second;
+        if (a.device != device) {
+            ++next;
+            continue;
+        }
+        if (observing)
+            observing->freed(a);
+        end_protection(&a);
+        if (a.kind != REGISTERED_MEMORY)
+            munmap(a.map, a.map_bytes);
+        change_guard change;
+        next = live.erase(next);
+    }
+}
+
+bool add_registered(void *pointer, size_t bytes, unsigned flags) {
+    const uintptr_t begin = (uintptr_t)pointer;
+    auto next = live.lower_bound(begin);
+    if (find_in(live, pointer) || (next != live.end() && next->first < begin + bytes))
+        return false;
+    install_fault_handler();
+    allocation a = {};
+    a.map = a.pages = a.data = (char *)pointer;
+    a.map_bytes = a.page_bytes = a.bytes = bytes;
+    a.kind = REGISTERED_MEMORY;
+    a.device = current_device();
+    a.flags = flags;
+    keep(a);
+    if (observing)
+        observing->allocated(a, bytes, bytes);
+    return true;
+}
+bool remove_registered(void *pointer) {
+    auto found = live.find((uintptr_t)pointer);
+    if (found == live.end() || found->second.kind != REGISTERED_MEMORY)
+        return false;
+    if (observing)
+        observing->freed(found->second);
+    change_guard guard;
+    live.erase(found);
+    return true;
+}
+
+} // namespace cudacpu

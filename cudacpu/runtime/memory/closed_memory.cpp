@@ -1,0 +1,181 @@
+/* closed_memory.cpp - opens and closes device memory, and looks for damage in what was open. */
+#include "closed_memory.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/signals.h"
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <sys/mman.h>
+
+namespace cudacpu {
+namespace {
+
+int open_depth;          /* of launches, of which one may begin within another */
+allocation *first_open;  /* what they have opened; a handler must not allocate a list */
+std::atomic_flag locked; /* for it: any OS thread of a launch may open more */
+std::set<const allocation *> &never_closed = *new std::set<const allocation *>();
+
+struct open_guard {
+    open_guard() {
+        while (locked.test_and_set(std::memory_order_acquire)) {
+        }
+    }
+    ~open_guard() { locked.clear(std::memory_order_release); }
+};
+
+bool protect(const allocation *a, bool accessible) {
+    return a->kind != DEVICE_MEMORY ||
+           mprotect(a->pages, a->page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE) == 0;
+}
+
+bool open(allocation *a) {
+    open_guard guard;
+    if (a->is_open)
+        return true;
+    if (!protect(a, true))
+        return false;
+    a->is_open = true;
+    a->next_open = first_open;
+    first_open = a;
+    return true;
+}
+
+/* Is it open while that device runs a kernel? An observer sees who touches the rest. */
+bool is_within_reach(const allocation *a, int device) {
+    return a->kind == DEVICE_MEMORY && (observing || may_touch(device, *a));
+}
+
+void open_arguments(const void *arguments, size_t bytes) {
+    const size_t MOST = 1024; /* bytes; what lies behind them is opened when it is touched */
+    const char *p = (const char *)arguments;
+    for (size_t at = 0; at + sizeof(void *) <= (bytes < MOST ? bytes : MOST);
+         at += sizeof(void *)) {
+        void *pointer;
+        memcpy(&pointer, p + at, sizeof pointer);
+        allocation *a = find_live_allocation(pointer);
+        if (a && is_within_reach(a, current_device()))
+            open(a);
+    }
+}
+
+} // namespace
+
+void begin_protection(allocation *a) {
+    a->is_open = false;
+    a->next_open = nullptr;
+    if (a->kind != DEVICE_MEMORY)
+        never_closed.insert(a);
+    else if (open_depth)
+        open(a);
+    else
+        protect(a, false);
+}
+void end_protection(allocation *a) {
+    never_closed.erase(a);
+    open_guard guard;
+    for (allocation **at = &first_open; a->is_open && *at; at = &(*at)->next_open)
+        if (*at == a) {
+            *at = a->next_open;
+            a->is_open = false;
+            break;
+        }
+}
+
+void set_host_access(const void *pointer, bool accessible) {
+    allocation *a = find_live_allocation(pointer);
+    if (!a || a->kind != DEVICE_MEMORY)
+        return;
+    if (!open_depth)
+        protect(a, accessible);
+    else if (accessible)
+        open(a);
+}
+
+void open_memory(const void *arguments, size_t bytes) {
+    lock_runtime();
+    open_depth++;
+    if (has_own_handler())
+        open_arguments(arguments, bytes);
+    else
+        each_allocation([](allocation *a) {
+            if (is_within_reach(a, current_device()))
+                open(a);
+        });
+}
+void close_memory() {
+    if (--open_depth == 0) {
+        for (allocation *a = first_open; a; a = a->next_open) {
+            a->is_open = false;
+            protect(a, false);
+        }
+        first_open = nullptr;
+    }
+    unlock_runtime();
+}
+void keep_memory_open() { open_depth++; }
+
+bool open_touched(allocation *a, const void *address, int device) {
+    const char *p = (const char *)address;
+    return open_depth && p >= a->pages && p < a->pages + a->page_bytes &&
+           is_within_reach(a, device) && open(a);
+}
+
+namespace {
+
+/* Asked once a thread while a culprit is sought: whole pages at a time. */
+bool is_pattern(const char *p, size_t bytes) {
+    static const struct page {
+        unsigned char bytes[4096];
+        page() { memset(bytes, PATTERN, sizeof bytes); }
+    } intact;
+    for (size_t at = 0; at < bytes; at += sizeof intact.bytes) {
+        const size_t rest = bytes - at;
+        if (memcmp(p + at, intact.bytes, rest < sizeof intact.bytes ? rest : sizeof intact.bytes))
+            return false;
+    }
+    return true;
+}
+
+bool is_damaged(const allocation *a) {
+    const char *end = a->data + a->bytes, *last = a->pages + a->page_bytes;
+    return !is_pattern(end, (size_t)(last - end)) ||
+           !is_pattern(a->pages, (size_t)(a->data - a->pages));
+}
+
+/* Behind its data, or else before. */
+char *first_damaged(const allocation *a) {
+    for (char *p = a->data + a->bytes; p < a->pages + a->page_bytes; p++)
+        if ((unsigned char)*p != PATTERN)
+            return p;
+    char *p = a->data - 1;
+    while ((unsigned char)*p == PATTERN)
+        p--;
+    return p;
+}
+
+} // namespace
+
+bool find_damage(damage *found) {
+    const allocation *first = nullptr; /* by address */
+    auto look_at = [&](const allocation *a) {
+        if (is_damaged(a) && (!first || a->data < first->data))
+            first = a;
+    };
+    for (const allocation *a = first_open; a; a = a->next_open)
+        look_at(a);
+    for (const allocation *a : never_closed)
+        look_at(a);
+    if (first)
+        *found = {first, first_damaged(first)};
+    return first;
+}
+void restore_pattern(const damage &found) {
+    const allocation &a = *found.where;
+    memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
+    memset(a.data + a.bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - a.bytes);
+}
+
+} // namespace cudacpu

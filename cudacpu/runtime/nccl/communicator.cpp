@@ -1,0 +1,287 @@
+/* communicator.cpp - communicators are made, asked, and destroyed. */
+#include "communicator.h"
+#include "exchange.h"
+#include "faults.h"
+#include "groups.h"
+#include "runtime/host/devices.h"
+#include "runtime/host/lock.h"
+#include "runtime/host/program.h"
+#include "runtime/host/unasked_error.h"
+#include "runtime/streams/stream_queue.h"
+#include "waiting.h"
+#include <cstdlib>
+#include <unistd.h>
+#include <vector>
+
+namespace cudacpu {
+namespace {
+
+std::set<ncclComm *> &all = *new std::set<ncclComm *>();
+
+/* At the program's end: the other ranks may still need what these have sent. */
+void leave_all() {
+    perform_rest();
+    runtime_guard guard;
+    for (ncclComm *comm : std::set<ncclComm *>(all)) {
+        settle(comm);
+        comm->mine().state = LEFT;
+        comm->shared->progress++;
+    }
+}
+
+/* NULL: an error was set. */
+ncclComm *join(nccl_segment *shared, int ranks, int rank) {
+    static const int registered = atexit(leave_all);
+    (void)registered;
+    int said = 0;
+    if (!shared->ranks.compare_exchange_strong(said, ranks) && said != ranks) {
+        set_nccl_error(ncclInvalidArgument, "rank " + std::to_string(rank) +
+                                                " says that there are " + std::to_string(ranks) +
+                                                " ranks, another says " + std::to_string(said));
+        return nullptr;
+    }
+    shared_rank &r = shared->rank[rank];
+    int absent = ABSENT;
+    if (!r.busy.compare_exchange_strong(absent, 1) || r.state != ABSENT) {
+        set_nccl_error(ncclInvalidArgument, "rank " + std::to_string(rank) + " is there already");
+        return nullptr;
+    }
+    r.process = getpid();
+    r.device = current_device();
+    r.state = RUNNING;
+    r.busy = 0;
+    shared->progress++;
+    ncclComm *comm = new ncclComm();
+    comm->shared = shared;
+    comm->rank = rank;
+    comm->ranks = ranks;
+    comm->device = r.device;
+    comm->spans_processes = true; /* until all are known */
+    runtime_guard guard;
+    all.insert(comm);
+    return comm;
+}
+
+std::vector<int> find_absent(const nccl_segment *shared, int ranks) {
+    std::vector<int> absent;
+    for (int rank = 0; rank < ranks; rank++)
+        if (shared->rank[rank].state == ABSENT)
+            absent.push_back(rank);
+    return absent;
+}
+
+/* Which ranks have the same device, or "". Processes with one device each stand for machines. */
+std::string find_device_twice(const ncclComm *comm) {
+    const shared_rank *all_ranks = comm->shared->rank;
+    for (int a = 0; a < comm->ranks; a++)
+        for (int b = a + 1; b < comm->ranks; b++)
+            if (all_ranks[a].device == all_ranks[b].device &&
+                (all_ranks[a].process == all_ranks[b].process || device_count() > 1))
+                return "ranks " + std::to_string(a) + " and " + std::to_string(b) +
+                       " both have device " + std::to_string(all_ranks[a].device) +
+                       ": each has one of its own (cudaSetDevice comes before)";
+    return "";
+}
+
+void leave(ncclComm *comm) {
+    comm->mine().state = LEFT;
+    comm->shared->progress++;
+    all.erase(comm);
+    delete comm;
+}
+
+ncclResult_t check(const ncclComm *comm, const void *out, const char *name) {
+    runtime_guard guard;
+    if (all.count(const_cast<ncclComm *>(comm)) && out)
+        return ncclSuccess;
+    return set_nccl_error(ncclInvalidArgument,
+                          std::string(name) +
+                              (out ? ": this is no communicator" : ": a pointer is NULL"));
+}
+
+thread_local std::string last_error;
+
+} // namespace
+
+const std::set<ncclComm *> &communicators() { return all; }
+
+ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text) {
+    last_error = text;
+    note_failed_nccl_call(text.c_str());
+    return result;
+}
+
+ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
+    const unsigned MOMENT = 500; /* microseconds */
+    double waited = 0;
+    for (;;) {
+        end_if_failed(comm);
+        const std::vector<int> absent = find_absent(comm->shared, comm->ranks);
+        if (absent.empty())
+            break;
+        if (waited > patience()) {
+            std::string who;
+            for (int rank : absent)
+                who += (who.empty() ? " " : ", ") + std::to_string(rank);
+            const uint64_t offset = (uintptr_t)caller - program_base();
+            fail_communicator(
+                comm->shared, comm->rank,
+                "rank " + std::to_string(comm->rank) + " of " + std::to_string(comm->ranks) +
+                    " waits in ncclCommInitRank" + name_place(comm->shared, offset) +
+                    ", and of the others these have not come for " + std::to_string(patience()) +
+                    " s (CUDACPU_NCCL_TIMEOUT): rank" + who +
+                    "; one thread that makes several ranks does it between ncclGroupStart and "
+                    "ncclGroupEnd");
+        }
+        usleep(MOMENT);
+        waited += 1e-6 * MOMENT;
+    }
+    bool spans = false;
+    for (int rank = 0; rank < comm->ranks; rank++)
+        spans |= comm->shared->rank[rank].process != getpid();
+    comm->spans_processes = spans;
+    const std::string twice = find_device_twice(comm);
+    if (!twice.empty()) {
+        runtime_guard guard;
+        leave(comm);
+        return set_nccl_error(ncclInvalidUsage, "ncclCommInitRank: " + twice);
+    }
+    if (spans)
+        start_server(comm->shared);
+    return ncclSuccess;
+}
+
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+extern "C" {
+
+ncclResult_t ncclGetUniqueId(ncclUniqueId *id) {
+    if (!id)
+        return set_nccl_error(ncclInvalidArgument, "ncclGetUniqueId: the id is NULL");
+    return make_id(id) ? ncclSuccess
+                       : set_nccl_error(ncclSystemError, "ncclGetUniqueId: no memory to share");
+}
+
+ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank) {
+    if (!comm || ranks < 1 || rank < 0 || rank >= ranks || ranks > nccl_segment::MOST_RANKS)
+        return set_nccl_error(ncclInvalidArgument,
+                              "ncclCommInitRank: rank " + std::to_string(rank) + " of " +
+                                  std::to_string(ranks) + " (at most " +
+                                  std::to_string(nccl_segment::MOST_RANKS) + ")");
+    std::string why;
+    nccl_segment *shared = find_segment(id, &why);
+    if (!shared)
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: " + why);
+    *comm = join(shared, ranks, rank);
+    if (!*comm)
+        return ncclInvalidArgument;
+    void *caller = __builtin_return_address(0);
+    return add_to_group(*comm, caller) ? ncclSuccess : wait_for_ranks(*comm, caller);
+}
+
+ncclResult_t ncclCommInitAll(ncclComm_t *comms, int devices, const int *list) {
+    ncclUniqueId id;
+    if (!comms || devices < 1 || devices > device_count())
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitAll: " + std::to_string(devices) +
+                                                       " devices; there are " +
+                                                       std::to_string(device_count()));
+    for (int i = 0; list && i < devices; i++)
+        if (!is_device(list[i]))
+            return set_nccl_error(ncclInvalidArgument,
+                                  "ncclCommInitAll: there is no device " + std::to_string(list[i]));
+    std::string why;
+    nccl_segment *shared = make_id(&id) ? find_segment(id, &why) : nullptr;
+    if (!shared)
+        return set_nccl_error(ncclSystemError, "ncclCommInitAll: no memory to share");
+    for (int i = 0; i < devices; i++) {
+        device_scope scope(list ? list[i] : i);
+        comms[i] = join(shared, devices, i);
+    }
+    ncclResult_t result = ncclSuccess;
+    for (int i = 0; i < devices; i++)
+        if (ncclResult_t error = wait_for_ranks(comms[i], __builtin_return_address(0)))
+            result = error;
+    return result;
+}
+
+ncclResult_t ncclCommFinalize(ncclComm_t comm) {
+    if (ncclResult_t error = check(comm, comm, __func__))
+        return error;
+    runtime_guard guard;
+    check_group_ended(comm);
+    settle(comm);
+    comm->finalized = true;
+    return ncclSuccess;
+}
+ncclResult_t ncclCommDestroy(ncclComm_t comm) {
+    if (ncclResult_t error = check(comm, comm, __func__))
+        return error;
+    runtime_guard guard;
+    check_group_ended(comm);
+    settle(comm);
+    leave(comm);
+    return ncclSuccess;
+}
+/* What is still in the streams ends without data; the memory stays, since that looks at it. */
+ncclResult_t ncclCommAbort(ncclComm_t comm) {
+    if (ncclResult_t error = check(comm, comm, __func__))
+        return error;
+    runtime_guard guard;
+    wait_for_takers(comm);
+    comm->aborted = true;
+    comm->mine().state = LEFT;
+    comm->shared->progress++;
+    all.erase(comm);
+    return ncclSuccess;
+}
+
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
+    if (ncclResult_t wrong = check(comm, error, __func__))
+        return wrong;
+    *error = ncclSuccess;
+    return ncclSuccess;
+}
+ncclResult_t ncclCommCount(const ncclComm_t comm, int *count) {
+    if (ncclResult_t error = check(comm, count, __func__))
+        return error;
+    *count = comm->ranks;
+    return ncclSuccess;
+}
+ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device) {
+    if (ncclResult_t error = check(comm, device, __func__))
+        return error;
+    *device = comm->device;
+    return ncclSuccess;
+}
+ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank) {
+    if (ncclResult_t error = check(comm, rank, __func__))
+        return error;
+    *rank = comm->rank;
+    return ncclSuccess;
+}
+
+ncclResult_t ncclGetVersion(int *version) {
+    if (!version)
+        return set_nccl_error(ncclInvalidArgument, "ncclGetVersion: a pointer is NULL");
+    *version = NCCL_VERSION_CODE;
+    return ncclSuccess;
+}
+const char *ncclGetLastError(ncclComm_t) {
+    forget_failed_nccl_call();
+    return last_error.c_str();
+}
+const char *ncclGetErrorString(ncclResult_t result) {
+    static const char *const TEXTS[] = {"no error",
+                                        "unhandled cuda error",
+                                        "unhandled system error",
+                                        "internal error",
+                                        "invalid argument",
+                                        "invalid usage",
+                                        "remote process exited or there was a network error",
+                                        "NCCL operation in progress"};
+    return (unsigned)result < ncclNumResults ? TEXTS[result] : "unknown result code";
+}
+
+} /* extern "C" */

@@ -1,0 +1,41 @@
+/* exchange.h - a call of nccl.h in its stream, as two operations: it arrives, with what it
+ * sends; and it is completed when the calls of the other ranks have arrived. */
+#ifndef CUDACPU_RUNTIME_NCCL_EXCHANGE_H
+#define CUDACPU_RUNTIME_NCCL_EXCHANGE_H
+#include "communicator.h"
+#include "runtime/streams/stream_queue.h"
+#include <vector>
+
+namespace cudacpu {
+
+struct nccl_call {
+    ncclComm *comm;
+    call_kind kind;
+    void *caller;
+    const void *send;
+    void *receive;
+    size_t count;
+    ncclDataType_t type;
+    ncclRedOp_t op;
+    int root; /* or the peer */
+    CUstream_st *stream;
+    bool in_group;
+};
+
+/* Bytes that the call's rank sends, and receives. */
+size_t bytes_sent(const nccl_call &c);
+size_t bytes_received(const nccl_call &c);
+/* Calls of a group, or one call. */
+void issue_calls(const std::vector<nccl_call> &calls);
+
+/* The ranks that a call meets: all others, or its peer. */
+std::vector<int> partners_of(const shared_call &c, int rank, int ranks);
+/* The call of that rank that this call of another rank meets; NULL: it is not made yet. */
+shared_call *find_partner(const nccl_segment *shared, const shared_call &c, int rank, int partner);
+/* Have all partners' calls arrived? */
+bool have_partners_arrived(const nccl_segment *shared, const shared_call &c, int rank, int ranks);
+/* Is nothing of the rank's calls needed any more? What is not, is released. */
+bool release_calls(ncclComm *comm);
+
+} // namespace cudacpu
+#endif

@@ -1,0 +1,141 @@
+/* barrier.cpp - __syncthreads() and its kin: opens a barrier, or says why it cannot open. */
+#include "barrier.h"
+#include "block.h"
+#include "cudacpu/barrier.h"
+#include "faults.h"
+#include "runtime/host/environment.h"
+#include "runtime/host/observer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace cudacpu {
+static bool same_line(const site *s, const site *t) {
+    return s->line == t->line && (s->file == t->file || strcmp(s->file, t->file) == 0);
+}
+
+bool same_place(const site *s, const site *t) {
+    return s == t || (s->number == t->number && same_line(s, t));
+}
+
+bool comes_first(const site *s, const site *t) {
+    const int files = s->file == t->file ? 0 : strcmp(s->file, t->file);
+    return files ? files < 0 : s->line != t->line ? s->line < t->line : s->number < t->number;
+}
+
+static std::string describe_barriers(const worker *w, unsigned count) {
+    std::string message = "its threads wait at different barriers:";
+    for (unsigned i = 0; i < count; i++) {
+        fiber *f = w->waiting[i];
+        unsigned before = 0, alike = 0;
+        for (unsigned j = 0; j < count; j++) {
+            before += j < i && same_place(w->waiting[j]->where, f->where);
+            alike += same_place(w->waiting[j]->where, f->where);
+        }
+        if (!before)
+            message +=
+                (i ? "; thread " : " thread ") + format_triple(f->index) +
+                (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
+                f->where->file + ":" + std::to_string(f->where->line) +
+                (i && same_line(w->waiting[0]->where, f->where) ? " (another one there)" : "") +
+                (w->calls[f->thread].waits ? " (its warp)" : "");
+    }
+    if (w->ended)
+        message += "; " + std::to_string(w->ended) + " ended";
+    return message;
+}
+
+/* CUDACPU_BARRIER=counted: a barrier opens when all have arrived at one, as since Volta, though the
+ * guide forbids that they are different ones. */
+static bool counts_arrivals() {
+    static const bool chosen = [] {
+        const char *text = getenv("CUDACPU_BARRIER");
+        if (!text || !*text || !strcmp(text, "same"))
+            return false;
+        if (strcmp(text, "counted"))
+            refuse_setting("CUDACPU_BARRIER", text, "same or counted");
+        return true;
+    }();
+    return chosen;
+}
+
+static void warn_of_barriers(const worker *w, unsigned count) {
+    if (w->launch->warned.exchange(true))
+        return;
+    const std::string message = describe_barriers(w, count);
+    if (observing)
+        observing->fault("divergent barrier", w->waiting[0]->where->file,
+                         w->waiting[0]->where->line, message.c_str());
+    fprintf(stderr,
+            "cudacpu: warning: kernel %s: block %s: %s; arrivals are counted, and all go on\n",
+            w->launch->what->name, format_triple(w->here->block).c_str(), message.c_str());
+}
+
+void fail_barrier(worker *w, unsigned count) {
+    fail_launch(cudaErrorLaunchFailure, describe_barriers(w, count), "divergent barrier",
+                w->waiting[0]->where->file, w->waiting[0]->where->line);
+    w->aborted = true;
+}
+
+bool open_barrier(worker *w, unsigned count) {
+    fiber *first = w->waiting[0];
+    const bool alike = cudacpu_waiting_at.any == cudacpu_waiting_at.all;
+    cudacpu_waiting_at = {0, ~(uintptr_t)0};
+    for (unsigned i = 1; !alike && i < count; i++)
+        if (!same_place(first->where, w->waiting[i]->where)) {
+            if (!counts_arrivals()) {
+                fail_barrier(w, count);
+                return false;
+            }
+            warn_of_barriers(w, count);
+            break;
+        }
+    if (w->ended && !w->launch->warned.exchange(true)) {
+        if (observing)
+            observing->fault(
+                "divergent barrier", first->where->file, first->where->line,
+                "the barrier opened after threads of the block had ended without reaching it");
+        fprintf(stderr,
+                "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
+                "%s had ended without reaching it\n",
+                w->launch->what->name, format_triple(w->here->block).c_str(), first->where->file,
+                first->where->line, format_triple(index_of(w, w->early)).c_str());
+    }
+    for (int i = 0; i < 2; i++) {
+        w->result[i] = w->accumulated[i];
+        w->accumulated[i] = 0;
+    }
+    if (observing) {
+        observing->barrier_opens(&w->order);
+        w->linked = 0;
+        for (unsigned i = 0, ready = 0; i < w->threads; i++)
+            if (!w->done[w->order[i]])
+                w->waiting[ready++] = w->by_thread[w->order[i]];
+    }
+    return true;
+}
+
+void wait_outside_kernel(const site *where) {
+    fprintf(stderr,
+            "cudacpu: a barrier or another instruction of kernels, outside a kernel at %s:%d\n",
+            where->file, where->line);
+    exit(1);
+}
+
+void barrier(const site *where) { wait_at(where); }
+
+int barrier_reduce(reduction operation, int predicate, const char *file, int line) {
+    site where = {file, line};
+    worker *w = self;
+    if (w) {
+        w->accumulated[0] += predicate != 0;
+        w->accumulated[1]++;
+    }
+    wait_at(&where);
+    return operation == REDUCE_COUNT ? w->result[0]
+           : operation == REDUCE_AND ? w->result[0] == w->result[1]
+                                     : w->result[0] != 0;
+}
+
+} // namespace cudacpu

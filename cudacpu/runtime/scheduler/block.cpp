@@ -1,0 +1,285 @@
+/* block.cpp - the threads of a block on fibers, which exist only where a barrier needs them. The
+ * cost of a barrier is one jump per thread (cudacpu/fiber.h). */
+#include "block.h"
+#include "barrier.h"
+#include "cluster.h"
+#include "cudacpu/device_functions.h"
+#include "faults.h"
+#include "float_environment.h"
+#include "runtime/host/observer.h"
+#include "runtime/streams/async_mode.h"
+#include "shared_window.h"
+#include "warp.h"
+#include <cstdio>
+#include <cstring>
+
+#ifdef CUDACPU_ASAN
+extern "C" void __asan_unpoison_memory_region(void const volatile *, size_t);
+#endif
+
+namespace cudacpu {
+namespace {
+
+/* Leaves a thread that cannot go on, and its block. */
+LEAVES_FIBER void leave_fiber() {
+    self->aborted = true;
+    context unused;
+    switch_to(&unused, &self->main.saved);
+#ifndef CUDACPU_ASAN
+    __builtin_unreachable();
+#endif
+}
+
+/* Where this thread's registers lie in its warp's tile (cudacpu/warp_matrix.h). */
+void set_lane(fiber *f, warp_tile *tile) {
+    const unsigned lane = f->thread % 32, group = lane / 4, place = lane % 4;
+    f->lane = {
+        tile,      &tile->a[group][place], &tile->b[place][group], tile->sums + 2 * lane, lane,
+        1u << lane};
+}
+
+/* What comes after a thread, along x, then y, then z. */
+thread_place find_next(thread_place place, const dim3 &block) {
+    place += thread_place{1, 0, 0, 1};
+    if (place[0] != block.x)
+        return place;
+    const bool wraps = place[1] + 1 == block.y;
+    return thread_place{0, wraps ? 0 : place[1] + 1, place[2] + wraps, place[3]};
+}
+
+struct thread_end {}; /* thrown by a thread that ends within its functions */
+
+void run_thread(const kernel *k) {
+    try {
+        k->run(k->arguments);
+    } catch (const thread_end &) {
+    }
+}
+
+/* Runs CUDA threads until there is nothing left that this fiber could start. */
+void run_fiber() {
+    for (;;) {
+        worker *w = self;
+        fiber *f = cudacpu_current;
+        while (w->next[3] < w->threads) {
+            reinterpret_cast<thread_place &>(f->index) = w->next;
+            w->next = find_next(w->next, w->here->block_dim);
+            if (w->order) {
+                f->thread = w->order[f->thread];
+                f->index = index_of(w, f->thread);
+            }
+            set_lane(f, &w->tiles[f->thread / 32]);
+            set_current(f);
+            w->by_thread[f->thread] = f;
+            run_thread(w->launch->what);
+            if (w->launch->checking && did_damage(f))
+                leave_fiber();
+            if (w->thread_ends)
+                w->thread_ends(f->thread);
+            w->done[f->thread] = true;
+            w->early = f->thread;
+            w->ended++;
+        }
+        go_to_next(f);
+    }
+}
+
+/* Lets threads go on, one after the other, each until it waits or ends. False: the block cannot go
+ * on. */
+bool resume(worker *w, fiber **threads, unsigned count) {
+    unsigned step = w->launch->checking ? 1 : count; /* a culprit is looked for after each */
+    const bool in_one_go = threads == w->waiting && step == count;
+    w->round++;
+    if (!in_one_go || w->linked != count) /* else they still are */
+        for (unsigned i = 0; i < count; i++)
+            threads[i]->next = step == 1 || i + 1 == count ? &w->main : threads[i + 1];
+    w->linked = in_one_go ? count : 0;
+    for (unsigned i = 0; i < count && !w->aborted; i += step) {
+        set_current(threads[i]);
+        switch_to(&w->main.saved, &threads[i]->saved);
+        if (w->launch->checking && !w->aborted && !w->done[threads[i]->thread] &&
+            did_damage(threads[i]))
+            w->aborted = true;
+    }
+    return !w->aborted;
+}
+
+/* Threads that were woken go on. */
+bool resume_awake(worker *w) {
+    fiber **running = w->awake;
+    const unsigned count = w->awake_count;
+    w->awake = w->lists[running == w->lists[0]];
+    w->awake_count = 0;
+    return resume(w, running, count);
+}
+
+/* A thread has changed how floats are rounded and waits: now the others would have it too. */
+void restore_floats(worker *w) {
+    KERNEL_FLOATS.use();
+    if (!w->launch->warned.exchange(true))
+        fprintf(
+            stderr,
+            "cudacpu: warning: kernel %s: block %s: a thread has changed the CPU's rounding mode, "
+            "which a GPU does not have, and waits: the default mode is back\n",
+            w->launch->what->name, format_triple(w->here->block).c_str());
+}
+
+/* All threads that have not ended wait: some of them go on, or other blocks do. False: the block
+ * cannot go on. */
+bool go_on(worker *w) {
+    const unsigned count = w->waiting_count;
+    if (float_environment::now() != KERNEL_FLOATS)
+        restore_floats(w);
+    for (unsigned i = 0; i < count && w->warp_waiting; i++)
+        if (w->calls[w->waiting[i]->thread].waits)
+            finish_warp_call(w, w->waiting[i]->thread);
+    if (!w->awake_count && w->elsewhere)
+        wake_ready(w, count);
+    if (!w->awake_count && w->warp_waiting)
+        finish_earliest_call(w, count);
+    if (w->awake_count) {
+        note_progress(w->together);
+        return resume_awake(w);
+    }
+    if (w->spinning) {
+        wake_spinning(w, count);
+        if (w->awake_count) {
+            w->together->idle = 0;
+            return resume_awake(w);
+        }
+    }
+    if (w->elsewhere || w->warp_waiting)
+        return wait_for_others(w);
+    note_progress(w->together);
+    return open_barrier(w, count) && resume(w, w->waiting, count);
+}
+
+/* Starts the threads of a block, on one fiber after the other, each of which starts threads until
+ * one of them waits. Then they go on in rounds: from a barrier, where all have to be, to the next.
+ */
+void run_threads(worker *w) {
+    w->waiting_count = 0;
+    while (w->next[3] < w->threads) {
+        fiber *f = get_fiber(w, w->waiting_count, run_fiber);
+        if (!resume(w, &f, 1))
+            return;
+        if (!w->done[f->thread])
+            w->waiting[w->waiting_count++] = f;
+    }
+    for (unsigned ended = 0;;) {
+        if (ended != w->ended) {
+            ended = w->ended;
+            unsigned all = w->waiting_count;
+            w->waiting_count = w->linked = 0;
+            for (unsigned i = 0; i < all; i++)
+                if (!w->done[w->waiting[i]->thread])
+                    w->waiting[w->waiting_count++] = w->waiting[i];
+        }
+        if (w->waiting_count == 0 || !go_on(w))
+            return;
+    }
+}
+
+/* After a block that could not go on: its fibers stand anywhere, so the next one has new ones. */
+void forget_threads(worker *w) {
+    w->made = 0;
+    for (warp_call &call : w->calls)
+        call.waits = false;
+    for (condition &c : w->conditions)
+        c.describe = nullptr;
+    for (warp_tile &t : w->tiles)
+        memset(t.together.come, 0, sizeof t.together.come);
+    for (meeting &m : w->warpgroups)
+        memset(m.come, 0, sizeof m.come);
+#ifdef CUDACPU_ASAN
+    __asan_unpoison_memory_region(w->stacks, stacks_bytes());
+#endif
+}
+
+} // namespace
+
+void end_thread() { throw thread_end(); }
+
+LEAVES_FIBER void abort_block() {
+    self->launch->failed = true;
+    leave_fiber();
+}
+
+void fail_thread(const char *kind, const site *where, const std::string &text) {
+    const bool on_fiber = cudacpu_current != &self->main;
+    fail_launch(cudaErrorLaunchFailure,
+                on_fiber ? "thread " + format_triple(self->here->thread) + " at " + where->file +
+                               ":" + std::to_string(where->line) + ": " + text
+                         : text,
+                kind, where->file, where->line);
+    if (on_fiber)
+        abort_block();
+}
+
+void stop_at_write(const std::string &file, int line, const std::string &text) {
+    if (cudacpu_current == &self->main)
+        return;
+    fail_launch(cudaErrorIllegalAddress,
+                "thread " + format_triple(self->here->thread) + " at " + file + ":" +
+                    std::to_string(line) + ": " + text + "; the launch ends here",
+                nullptr, file.c_str(), line);
+    abort_block();
+}
+
+uint3 index_of(const worker *w, unsigned thread) {
+    const unsigned x = w->here->block_dim.x, y = w->here->block_dim.y;
+    return {thread % x, thread / x % y, thread / x / y};
+}
+
+static uint64_t number_of(uint3 block, dim3 grid) {
+    return ((uint64_t)block.z * grid.y + block.y) * grid.x + block.x;
+}
+bool happens_late_here() {
+    const launch_state *l = self->launch;
+    return happens_late(l->number, number_of(self->here->block, l->grid));
+}
+
+void begin_work(worker *w, launch_state *l) {
+    w->launch = l;
+    w->threads = l->block.x * l->block.y * l->block.z;
+    w->here->block_dim = l->block;
+    w->here->grid_dim = l->grid;
+    cudacpu_dynamic_shared = w->dynamic; /* which its cluster has placed */
+    w->dynamic_address = address_of_dynamic(w->dynamic);
+}
+
+/* One block: its coordinates, its threads, and order again where they could not go on. */
+void run_block(worker *w, uint3 block) {
+    launch_state *l = w->launch;
+    w->here->block = block;
+    w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->sleeping = w->awake_count = 0;
+    w->next = thread_place{0, 0, 0, 0};
+    w->accumulated[0] = w->accumulated[1] = 0;
+    memset(w->done, 0, w->threads);
+    w->aborted = w->triggered = false;
+    cudacpu_waiting_at = {0, ~(uintptr_t)0};
+    w->dynamic_bytes = (uint32_t)l->shared_bytes;
+    w->blocks_begun++;
+    w->thread_ends = nullptr;
+    if (observing)
+        observing->block_begins(number_of(block, l->grid), w->threads, cudacpu_dynamic_shared,
+                                l->shared_bytes, w->stacks, stacks_bytes(), &w->order);
+    const float_environment floats = float_environment::now();
+    if (floats != KERNEL_FLOATS)
+        KERNEL_FLOATS.use();
+    run_threads(w);
+    if (float_environment::now() != floats)
+        floats.use();
+    if (l->may_overlap && !w->triggered)
+        l->triggered++;
+    cudacpu_current = nullptr;
+    w->dynamic_bytes = 0; /* outside a kernel no address is shared */
+    if (w->records)
+        w->records->end_block(w);
+    if (observing)
+        observing->block_ends();
+    if (w->aborted)
+        forget_threads(w);
+}
+
+} // namespace cudacpu

@@ -1,0 +1,228 @@
+/* warp.cpp - warp functions: shuffles, votes, reductions. */
+#include "warp.h"
+#include "barrier.h"
+#include "block.h"
+#include "faults.h"
+#include "runtime/host/observer.h"
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace cudacpu {
+
+namespace {
+
+/* What the lanes' values make together for the one that asked with g. Lanes that take no part are
+ * NULL. */
+uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
+    uint64_t all = 0;
+    bool any = false;
+    for (unsigned l = 0; l < 32; l++) {
+        if (!lanes[l])
+            continue;
+        uint64_t v = lanes[l]->value;
+        switch (g.operation) {
+        /* clang-format off */
+        case WARP_BALLOT: all |= (v & 1) << l; break;
+        case WARP_MATCH: all |= (uint64_t)(v == g.value) << l; break;
+        case WARP_ADD: all += v; break;
+        case WARP_MIN: all = any && all < v ? all : v; break;
+        case WARP_MAX: all = any && all > v ? all : v; break;
+        case WARP_AND: all = any ? all & v : v; break;
+        case WARP_OR: all |= v; break;
+        default: all ^= v; break;
+            /* clang-format on */
+        }
+        any = true;
+    }
+    return all;
+}
+
+/* A lane of the mask that has ended gives no value, on a GPU 0. No fault: a right program may
+ * ignore what it gets. */
+void check_source(const worker *w, unsigned thread, const warp_call &g) {
+    const unsigned lane = g.source & 31, source = (thread & ~31u) + lane;
+    if (!(g.mask >> lane & 1) || source >= w->threads || !w->done[source] ||
+        w->launch->warned.exchange(true))
+        return;
+    const site *where = w->by_thread[thread]->where;
+    fprintf(
+        stderr,
+        "cudacpu: warning: kernel %s: lane %u at %s:%d shuffles from lane %u of its warp, which "
+        "has ended: what it gets is undefined\n",
+        w->launch->what->name, thread & 31, where->file, where->line, lane);
+}
+
+bool is_shuffle(const warp_call &g) {
+    return g.operation == WARP_SHUFFLE || g.operation == WARP_SLIDE;
+}
+
+/* Now: that one waits, or has got its result since threads went on the last time. */
+bool shuffle_together(const worker *w, unsigned thread, unsigned other) {
+    const warp_call &call = w->calls[other];
+    return (call.waits || call.round == w->round) && is_shuffle(call) &&
+           same_place(w->by_thread[thread]->where, w->by_thread[other]->where);
+}
+
+/* The lanes of the call in which a thread waits, NULL for others; false: they are not all there. */
+bool find_lanes(worker *w, unsigned thread, warp_call *lanes[32]) {
+    const unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    for (unsigned l = 0; l < 32; l++) {
+        lanes[l] = nullptr;
+        if (!(mask >> l & 1) || first + l >= w->threads || w->done[first + l])
+            continue;
+        lanes[l] = &w->calls[first + l];
+        if (!lanes[l]->waits || lanes[l]->mask != mask)
+            return false;
+    }
+    return true;
+}
+
+/* Does a lane ask one that is not in the mask and may still come to this shuffle? */
+bool asks_absent(const worker *w, unsigned first, warp_call *const lanes[32]) {
+    for (unsigned l = 0; l < 32; l++) {
+        if (!lanes[l] || !is_shuffle(*lanes[l]))
+            continue;
+        const unsigned asked = lanes[l]->source & 31, source = first + asked;
+        if (!(lanes[l]->mask >> asked & 1) && source < w->threads && !w->done[source] &&
+            !shuffle_together(w, first + l, source))
+            return true;
+    }
+    return false;
+}
+
+/* From a lane that is not in the mask a shuffle gets, as on a GPU, what the lane passes if it
+ * shuffles at the same place at the same time, and else 0. */
+uint64_t read_outside_mask(const worker *w, unsigned thread, const warp_call &g) {
+    const unsigned source = (thread & ~31u) + (g.source & 31);
+    if (source >= w->threads || w->done[source])
+        return 0;
+    return shuffle_together(w, thread, source) ? w->calls[source].value : 0;
+}
+
+/* Lanes get what the guide leaves undefined. A right program may ignore what it gets where a part
+ * of the lanes slides past the end of the mask: said where all of them do. */
+void mark_undefined(warp_call *const lanes[32]) {
+    bool all = true;
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l])
+            all &= is_shuffle(*lanes[l]) && !(lanes[l]->mask >> (lanes[l]->source & 31) & 1);
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l])
+            lanes[l]->undefined = (all || lanes[l]->operation == WARP_SHUFFLE) &&
+                                  !(lanes[l]->mask >> (lanes[l]->source & 31) & 1);
+}
+
+/* The running thread has got it. */
+void say_undefined(const worker *w, const warp_call &g, const site &where) {
+    char text[160];
+    snprintf(text, sizeof text,
+             "lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
+             "gets is undefined",
+             cudacpu_current->thread & 31, g.source & 31, g.mask);
+    if (!w->launch->warned.exchange(true))
+        fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
+                where.file, where.line, text);
+    if (observing)
+        observing->fault("shuffle outside the mask", where.file, where.line, text);
+}
+
+void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
+    const unsigned first = thread & ~31u, mask = w->calls[thread].mask;
+    bool outside = false; /* a lane asks one that is not in the mask */
+    for (unsigned l = 0; l < 32; l++) {
+        warp_call *g = lanes[l];
+        if (!g || g->operation == WARP_SYNC)
+            continue;
+        const warp_call *source = lanes[g->source & 31];
+        if (!is_shuffle(*g)) {
+            g->result = combine(lanes, *g);
+        } else if (source) {
+            g->result = source->value;
+        } else if (mask >> (g->source & 31) & 1) {
+            g->result = 0;
+            check_source(w, first + l, *g);
+        } else {
+            g->result = read_outside_mask(w, first + l, *g);
+            outside = true;
+        }
+    }
+    if (outside)
+        mark_undefined(lanes);
+    if (observing)
+        observing->warp_synchronised(first);
+    for (unsigned l = 0; l < 32; l++)
+        if (lanes[l]) {
+            lanes[l]->waits = false;
+            lanes[l]->round = w->round;
+            w->warp_waiting--;
+            w->awake[w->awake_count++] = w->by_thread[first + l];
+        }
+}
+
+} // namespace
+
+bool is_complete_call(worker *w, unsigned thread) {
+    warp_call *lanes[32];
+    return w->calls[thread].waits && find_lanes(w, thread, lanes);
+}
+
+void finish_warp_call(worker *w, unsigned thread) {
+    warp_call *lanes[32];
+    if (!find_lanes(w, thread, lanes))
+        return;
+    if (w->calls[thread].mask == ~0u || !asks_absent(w, thread & ~31u, lanes))
+        finish(w, thread, lanes);
+}
+
+void finish_earliest_call(worker *w, unsigned count) {
+    warp_call *lanes[32];
+    const fiber *earliest = nullptr;
+    for (unsigned i = 0; i < count; i++)
+        if (is_complete_call(w, w->waiting[i]->thread) &&
+            (!earliest || comes_first(w->waiting[i]->where, earliest->where)))
+            earliest = w->waiting[i];
+    if (earliest && find_lanes(w, earliest->thread, lanes))
+        finish(w, earliest->thread, lanes);
+    for (unsigned i = 0; i < count; i++) /* those that ask its lanes */
+        if (w->calls[w->waiting[i]->thread].waits)
+            finish_warp_call(w, w->waiting[i]->thread);
+}
+
+uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int source, const char *file,
+              int line) {
+    worker *w = self;
+    fiber *f = cudacpu_current;
+    if (!f) {
+        fprintf(stderr, "cudacpu: a warp function outside a kernel at %s:%d\n", file, line);
+        exit(1);
+    }
+    if (!(mask >> (f->thread & 31) & 1)) {
+        fail_launch(cudaErrorLaunchFailure,
+                    "thread " + format_triple(f->index) +
+                        " is not in the mask of its warp function at " + file + ":" +
+                        std::to_string(line),
+                    "wrong mask", file, line);
+        abort_block();
+    }
+    warp_call *call = &w->calls[f->thread];
+    *call = {true, false, mask, value, 0, source, operation, 0};
+    w->warp_waiting++;
+    site where = {file, line};
+    wait_at(&where);
+    if (call->undefined)
+        say_undefined(w, *call, where);
+    return call->result;
+}
+
+unsigned present_lanes() {
+    worker *w = self;
+    unsigned first = cudacpu_current->thread & ~31u, mask = 0;
+    for (unsigned l = 0; l < 32 && first + l < w->threads; l++)
+        mask |= (unsigned)!w->done[first + l] << l;
+    return mask;
+}
+
+int lane() { return (int)(here().number & 31); }
+
+} // namespace cudacpu

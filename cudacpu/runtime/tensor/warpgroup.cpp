@@ -1,0 +1,292 @@
+/* warpgroup.cpp - wgmma: the 128 threads of a warpgroup start a product together, and go on. Each
+ * thread comes when it comes: the product can be done when the last one has come, early at once,
+ * late when one of them waits for its group. A warpgroup's products are done in order. */
+#include "cudacpu/shared_address.h"
+#include "runtime/host/observer.h"
+#include "runtime/host/program_caller.h"
+#include "runtime/scheduler/barrier.h"
+#include "runtime/scheduler/block.h"
+#include "runtime/scheduler/faults.h"
+#include "runtime/scheduler/waiting.h"
+#include "runtime/streams/async_mode.h"
+#include "wgmma_math.h"
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace cudacpu {
+namespace {
+
+enum { WARPGROUP = 128, MOST_SUMS = 128, WARPGROUPS = MAX_THREADS / WARPGROUP };
+
+/* A product that the threads of a warpgroup have started. */
+struct operation {
+    ptx::wgmma_shape shape;
+    bool a_in_registers, accumulate;
+    uint64_t a, b;                      /* descriptors */
+    uint32_t a_registers[WARPGROUP][4]; /* of each thread */
+    char *first[WARPGROUP];             /* of each thread's n / 2 sums, by address */
+    bool follow[WARPGROUP];             /* they are an array; else sums has their addresses */
+    void *sums[WARPGROUP][MOST_SUMS];
+    site where;
+    unsigned come, come_of_warp[4]; /* threads */
+};
+
+struct warpgroup {
+    uint64_t block = 0; /* of the worker's blocks, which one it belongs to */
+    size_t first = 0;   /* number of the first operation that is not done */
+    site last_done = {"", 0};
+    std::deque<std::unique_ptr<operation>> operations; /* from there on */
+    std::vector<std::unique_ptr<operation>> spare;
+    struct {
+        size_t issued, waited;     /* numbers of operations: the next, the first not waited for */
+        std::deque<size_t> groups; /* of each open group: the operation after its last */
+    } thread[WARPGROUP];
+    operation &at(size_t number) { return *operations[number - first]; }
+    size_t next() const { return first + operations.size(); }
+};
+thread_local std::unique_ptr<warpgroup[]> all_warpgroups;
+
+std::string format_site(const site &where) {
+    return std::string(where.file) + ":" + std::to_string(where.line);
+}
+
+warpgroup &warpgroup_of(unsigned thread) {
+    if (!all_warpgroups)
+        all_warpgroups.reset(new warpgroup[WARPGROUPS]);
+    warpgroup &g = all_warpgroups[thread / WARPGROUP];
+    if (g.block != self->blocks_begun) {
+        g.block = self->blocks_begun;
+        g.first = 0;
+        g.operations.clear();
+        for (auto &t : g.thread) {
+            t.issued = t.waited = 0;
+            t.groups.clear();
+        }
+    }
+    return g;
+}
+
+bool is_same(const ptx::wgmma_shape &a, const ptx::wgmma_shape &b) {
+    return a.n == b.n && a.a_type == b.a_type && a.b_type == b.b_type && a.saturate == b.saturate &&
+           a.negate_a == b.negate_a && a.negate_b == b.negate_b && a.transpose_a == b.transpose_a &&
+           a.transpose_b == b.transpose_b;
+}
+
+/* "warp 2 of the warpgroup", of those that have not come. */
+std::string missing_warp(const operation &o) {
+    unsigned warp = 0;
+    while (warp < 3 && o.come_of_warp[warp] == 32)
+        warp++;
+    return "warp " + std::to_string(warp) + " of the warpgroup";
+}
+
+/* A sum whose function has returned would be written into another's variables. A fiber that is
+ * switched off knows its stack's end; the one that runs is called from there. */
+void check_frames(const warpgroup &g, const operation &o) {
+#ifndef CUDACPU_FIBER_SETJMP
+    const unsigned first = (unsigned)(&g - all_warpgroups.get()) * WARPGROUP;
+    const worker *w = self;
+    for (unsigned i = 0; i < WARPGROUP; i++) {
+        const fiber *f = w->by_thread[first + i];
+        const char *end = f == cudacpu_current ? (const char *)__builtin_frame_address(0)
+                                               : (const char *)f->saved.sp;
+        if (o.first[i] >= w->stacks && o.first[i] < end && end - o.first[i] < 1 << 16)
+            fail_thread("unwaited wgmma", &o.where,
+                        "thread " + format_triple(index_of(w, first + i)) +
+                            " has left the function with the sums of the wgmma before a "
+                            "wgmma.wait_group, of the wgmma");
+    }
+#else
+    (void)g, (void)o;
+#endif
+}
+
+const void *find_operand(uint32_t address, void *argument) {
+    return ptx::from_shared(address, &static_cast<const operation *>(argument)->where);
+}
+
+void perform_until(warpgroup &g, size_t number) {
+    while (g.first < number) {
+        const operation &o = g.at(g.first);
+        check_frames(g, o);
+        multiply_warpgroup({o.shape, o.first, o.follow, o.sums,
+                            o.a_in_registers ? o.a_registers : nullptr, o.a, o.b, o.accumulate,
+                            find_operand, const_cast<operation *>(&o)});
+        g.last_done = o.where;
+        g.spare.push_back(std::move(g.operations.front()));
+        g.operations.pop_front();
+        g.first++;
+    }
+}
+
+/* A thread that ends is missing in what the others have begun, or has begun what it does not wait
+ * for. */
+void check_end(unsigned thread) {
+    if (thread / WARPGROUP * WARPGROUP + WARPGROUP > self->threads)
+        return;
+    warpgroup &g = warpgroup_of(thread);
+    const auto &t = g.thread[thread % WARPGROUP];
+    const std::string warp = "warp " + std::to_string(thread % WARPGROUP / 32);
+    if (t.issued < g.next())
+        fail_thread("divergent warpgroup", &g.at(t.issued).where,
+                    warp + " of the warpgroup ended and did not execute the wgmma");
+    if (t.waited < t.issued && g.first < t.issued)
+        fail_thread("unwaited wgmma", &g.at(std::max(g.first, t.waited)).where,
+                    "ended before a wgmma.wait_group for the wgmma");
+    if (t.waited < t.issued)
+        fail_thread("unwaited wgmma", &g.last_done,
+                    "ended before a wgmma.wait_group for the wgmma");
+}
+
+/* The operation that this thread executes now; the first one to come makes it. */
+operation &join_operation(warpgroup &g, size_t number, const ptx::wgmma_shape &shape, uint64_t a,
+                          uint64_t b, bool a_in_registers, bool accumulate, const site *where) {
+    if (number == g.next()) {
+        if (g.spare.empty())
+            g.spare.emplace_back(new operation);
+        g.operations.push_back(std::move(g.spare.back()));
+        g.spare.pop_back();
+        operation &o = *g.operations.back();
+        o.shape = shape;
+        o.a = a, o.b = b;
+        o.a_in_registers = a_in_registers;
+        o.accumulate = accumulate;
+        o.where = *where;
+        o.come = 0;
+        memset(o.come_of_warp, 0, sizeof o.come_of_warp);
+        return o;
+    }
+    operation &o = g.at(number);
+    if (!same_place(&o.where, where))
+        fail_thread("divergent warpgroup", where,
+                    "executes a wgmma while other threads of its warpgroup execute the one at " +
+                        format_site(o.where) + ",");
+    if (!is_same(o.shape, shape) || o.a != a || o.b != b || o.a_in_registers != a_in_registers ||
+        o.accumulate != accumulate)
+        fail_thread("divergent warpgroup", where,
+                    "has other descriptors than other threads of its warpgroup in the wgmma");
+    return o;
+}
+
+struct wait {
+    warpgroup *group;
+    size_t number; /* of the operation after the last that it waits for */
+};
+
+bool have_all_come(void *argument) {
+    const wait *w = static_cast<const wait *>(argument);
+    return w->group->first >= w->number || w->group->at(w->number - 1).come == WARPGROUP;
+}
+
+std::string describe_warpgroup(void *argument) {
+    const wait *w = static_cast<const wait *>(argument);
+    size_t number = w->group->first;
+    while (w->group->at(number).come == WARPGROUP)
+        number++;
+    const operation &o = w->group->at(number);
+    const std::string text = missing_warp(o) + " did not execute the wgmma";
+    if (observing)
+        observing->fault("divergent warpgroup", o.where.file, o.where.line, text.c_str());
+    return "the warpgroup: " + text + " at " + format_site(o.where);
+}
+
+/* The warpgroup of the running thread, which must be whole. */
+warpgroup &my_warpgroup(const char *instruction, const site *where) {
+    if (!cudacpu_current)
+        wait_outside_kernel(where);
+    const unsigned thread = cudacpu_current->thread, first = thread / WARPGROUP * WARPGROUP;
+    if (first + WARPGROUP > self->threads)
+        fail_thread("divergent warpgroup", where,
+                    std::string(instruction) + " needs the 128 threads of a warpgroup; from " +
+                        std::to_string(first) + " on the block has " +
+                        std::to_string(self->threads - first));
+    self->thread_ends = check_end;
+    return warpgroup_of(thread);
+}
+
+/* The running thread has come to a wgmma: its operation, which lacks its sums. */
+operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_registers,
+                uint64_t a, uint64_t b, bool accumulate, const site *where) {
+    const unsigned thread = cudacpu_current->thread, i = thread % WARPGROUP;
+    const bool *const done = self->done + thread - i;
+    const void *const ended = self->ended ? memchr(done, true, WARPGROUP) : nullptr;
+    if (ended)
+        fail_thread("divergent warpgroup", where,
+                    "warp " + std::to_string((static_cast<const bool *>(ended) - done) / 32) +
+                        " of the warpgroup ended and did not execute the wgmma");
+    operation &o = join_operation(g, g.thread[i].issued++, shape, a, b, a_registers != nullptr,
+                                  accumulate, where);
+    if (a_registers)
+        memcpy(o.a_registers[i], a_registers, sizeof o.a_registers[i]);
+    o.come++;
+    o.come_of_warp[i / 32]++;
+    return o;
+}
+
+void perform_early(warpgroup &g, const operation &o) {
+    if (o.come == WARPGROUP && !happens_late_here())
+        perform_until(g, g.thread[cudacpu_current->thread % WARPGROUP].issued);
+}
+
+} // namespace
+
+namespace ptx {
+
+void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
+           uint64_t b, bool accumulate, const site *where) {
+    void *const caller = PROGRAM_CALLER;
+    warpgroup &g = my_warpgroup("wgmma", where);
+    const unsigned i = cudacpu_current->thread % WARPGROUP;
+    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    memcpy(o.sums[i], d, shape.n / 2 * sizeof *d);
+    o.first[i] = static_cast<char *>(*std::min_element(d, d + shape.n / 2));
+    o.follow[i] = false;
+    if (observing)
+        observing->wgmma_issued(
+            {&shape, d, a_registers != nullptr, a, b, accumulate, caller, where},
+            o.come == WARPGROUP);
+    perform_early(g, o);
+}
+
+void wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_registers, uint64_t a,
+                    uint64_t b, bool accumulate, const site *where) {
+    warpgroup &g = my_warpgroup("wgmma", where);
+    const unsigned i = cudacpu_current->thread % WARPGROUP;
+    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    o.first[i] = static_cast<char *>(sums);
+    o.follow[i] = true;
+    perform_early(g, o);
+}
+
+void wgmma_fence(const site *where) {
+    my_warpgroup("wgmma.fence", where);
+    if (observing)
+        observing->wgmma_fenced();
+}
+
+void wgmma_commit_group(const site *where) {
+    warpgroup &g = my_warpgroup("wgmma.commit_group", where);
+    auto &t = g.thread[cudacpu_current->thread % WARPGROUP];
+    t.groups.push_back(t.issued);
+    if (observing)
+        observing->wgmma_committed();
+}
+
+void wgmma_wait_group(uint32_t newest, const site *where) {
+    warpgroup &g = my_warpgroup("wgmma.wait_group", where);
+    auto &t = g.thread[cudacpu_current->thread % WARPGROUP];
+    wait w = {&g, t.waited};
+    for (; t.groups.size() > newest; t.groups.pop_front())
+        w.number = t.groups.front();
+    wait_until(have_all_come, &w, where, describe_warpgroup);
+    perform_until(g, w.number);
+    t.waited = w.number;
+    if (observing)
+        observing->wgmma_waited(newest, where);
+}
+
+} // namespace ptx
+} // namespace cudacpu
