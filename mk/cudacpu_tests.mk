@@ -23,8 +23,10 @@ $(OUT)/cudacpu/%.o: cudacpu/%.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $<,$(COMPILE_CU) $(WITH_HEADERS) -Itests -I$(CT) -c $< -o $@)
 
+# The runtime of check-cudacpu's own programs asserts the scheduler's invariant (cudacpu/runtime/scheduler/worker.h).
+CHECKED_RUNTIME := $(if $(filter check-cudacpu,$(SUITE)),-DCUDACPU_ASSERTS)
 # Programs with faults, planted on purpose, so not with a sanitizer.
-BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
+BUILD_FAULTY = $(call quiet,CPUCC $<,$(filter-out -fsanitize=%,$(CPUCC) $(CPUFLAGS) $(CHECKED_RUNTIME) $(WARNINGS) $(CXXFLAGS) $< $(LDFLAGS)) -o $@)
 $(BUILD)/cpu/$(CT)/faults/run: $(CT)/faults/faults.cu $(OUT)/flags $(CUDACPU)
 	@mkdir -p $(@D)
 	$(BUILD_FAULTY)

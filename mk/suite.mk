@@ -145,7 +145,7 @@ FAILING := $(shell sed -n 's/^WRAP.\(cuda[A-Za-z0-9]*\),.*/\1/p' tests/failing_c
 $(SUITE_FOLDER)/check: $(patsubst %,$(OUT)/%.o,tests/suite tests/command $(SOURCES)) $(SUITE_FOLDER)/all_steps.o \
     $(LISTED:%=$(OUT)/tests/facts/%.o) $(CALLED:%=$(OUT)/tests/steps/%.o) $(CALLED_MUTANTS:%=$(OUT)/tests/mutants/%.o) \
     $(NARROW:%=$(OUT)/tests/narrow/%.o) $(OUT)/$(REFERENCE)/matmult.o $(OUT)/libcommon.a
-	$(call quiet,LINK $@,$(LINK) $(filter %.o,$^) $(filter %.a,$^) $(if $(filter check,$(SUITE)),$(FAILING:%=-Wl$(,)--wrap=%)) \
+	$(call quiet,LINK $@,$(LINK) $(CHECKED_RUNTIME) $(filter %.o,$^) $(filter %.a,$^) $(if $(filter check,$(SUITE)),$(FAILING:%=-Wl$(,)--wrap=%)) \
 	    $(CHECK_LIBS) $(LIBS) -o $@)
 
 # ---- programs that suites run: the first and the last step that keep memory and threads, with calls that fail

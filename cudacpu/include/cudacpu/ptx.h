@@ -52,7 +52,7 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where);
 void cluster_arrive(const site *where);
 void cluster_wait(const site *where);
 
-/* ---- programmatic dependent launch (runtime/scheduler/dependent_launch.cpp) ---- */
+/* ---- programmatic dependent launch (runtime/scheduler/grid.cpp) ---- */
 
 void wait_for_primary(const site *where);  /* until the launch before has ended */
 void launch_dependents(const site *where); /* for this block, the launch after it may begin */

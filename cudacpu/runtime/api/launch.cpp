@@ -15,10 +15,8 @@
 #include "runtime/memory/closed_memory.h"
 #include "runtime/memory/variables.h"
 #include "runtime/scheduler/cluster.h"
-#include "runtime/scheduler/dependent_launch.h"
-#include "runtime/scheduler/faults.h"
 #include "runtime/scheduler/grid.h"
-#include "runtime/scheduler/progress.h"
+#include "runtime/scheduler/faults.h"
 #include "runtime/streams/async_mode.h"
 #include "runtime/streams/stream_queue.h"
 #include <algorithm>

@@ -8,7 +8,7 @@
 #include "runtime/host/program_caller.h"
 #include "runtime/host/text.h"
 #include "runtime/scheduler/block.h"
-#include "runtime/scheduler/effects.h"
+#include "runtime/scheduler/cluster.h"
 #include "runtime/streams/async_mode.h"
 #include <algorithm>
 #include <cstring>

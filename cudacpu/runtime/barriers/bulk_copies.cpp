@@ -9,7 +9,7 @@
 #include "runtime/host/text.h"
 #include "runtime/memory/allocation.h"
 #include "runtime/scheduler/block.h"
-#include "runtime/scheduler/effects.h"
+#include "runtime/scheduler/cluster.h"
 #include "runtime/streams/async_mode.h"
 #include <cstring>
 #include <deque>

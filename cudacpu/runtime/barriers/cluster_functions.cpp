@@ -85,7 +85,7 @@ void cluster_arrive(const site *where) {
         observing->cluster_arrived();
     *arrival = c->phase + 1;
     c->arrived++;
-    c->vain_turns = 0;
+    note_arrival(c);
     open_if_complete(c);
 }
 

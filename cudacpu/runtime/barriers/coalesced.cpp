@@ -1,10 +1,7 @@
 /* coalesced.cpp - __activemask() and coalesced_threads(): which lanes of a warp come to a place
  * together. */
 #include "cudacpu/groups.h"
-#include "runtime/scheduler/barrier.h"
 #include "runtime/scheduler/block.h"
-#include "runtime/scheduler/waiting.h"
-#include "runtime/scheduler/warp.h"
 
 namespace cudacpu {
 namespace {

@@ -3,8 +3,8 @@
 #include "cudacpu/lockstep.h"
 #include "runtime/host/environment.h"
 #include "runtime/host/observer.h"
+#include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
-#include "runtime/scheduler/waiting.h"
 #include "runtime/scheduler/worker.h"
 #include <cstdio>
 #include <cstdlib>

@@ -97,7 +97,7 @@ void store(const named &n, state s) {
         note_progress(self->together);
     }
     *n.bits = n.record->bits = pack(s);
-    self->together->vain_turns = 0;
+    note_arrival(self->together);
 }
 
 void check_count(const named &n, uint32_t count, const char *what) {

@@ -70,7 +70,7 @@ void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
         b->waiting.push_back(cudacpu_current->thread);
     if (observing)
         observing->named_barrier_arrived(number);
-    w->together->vain_turns = 0;
+    note_arrival(w->together);
     if (b->arrived == expected)
         open(b);
 }

@@ -2,7 +2,6 @@
  * themselves. */
 #include "cudacpu/ptx_scalar.h"
 #include "runtime/scheduler/block.h"
-#include "runtime/scheduler/collective.h"
 
 namespace cudacpu::ptx {
 

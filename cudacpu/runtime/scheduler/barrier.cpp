@@ -1,7 +1,6 @@
 /* barrier.cpp - __syncthreads() and its kin: opens a barrier, or says why it cannot open. */
-#include "barrier.h"
-#include "block.h"
 #include "cudacpu/barrier.h"
+#include "block.h"
 #include "faults.h"
 #include "runtime/host/environment.h"
 #include "runtime/host/observer.h"
@@ -108,10 +107,7 @@ bool open_barrier(worker *w, unsigned count) {
     }
     if (observing) {
         observing->barrier_opens(&w->order);
-        w->linked = 0;
-        for (unsigned i = 0, ready = 0; i < w->threads; i++)
-            if (!w->done[w->order[i]])
-                w->waiting[ready++] = w->by_thread[w->order[i]];
+        order_waiting(w, w->order);
     }
     return true;
 }

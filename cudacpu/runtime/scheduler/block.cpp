@@ -1,7 +1,7 @@
 /* block.cpp - the threads of a block on fibers, which exist only where a barrier needs them. The
- * cost of a barrier is one jump per thread (cudacpu/fiber.h). */
+ * cost of a barrier is one jump per thread (cudacpu/fiber.h). It owns their states: nothing else
+ * changes a counter of thread_states. */
 #include "block.h"
-#include "barrier.h"
 #include "cluster.h"
 #include "cudacpu/device_functions.h"
 #include "faults.h"
@@ -9,9 +9,13 @@
 #include "runtime/host/observer.h"
 #include "runtime/streams/async_mode.h"
 #include "shared_window.h"
-#include "warp.h"
+#include "worker.h"
+#include <atomic>
+#include <bitset>
 #include <cstdio>
 #include <cstring>
+#include <execinfo.h>
+#include <mutex>
 
 #ifdef CUDACPU_ASAN
 extern "C" void __asan_unpoison_memory_region(void const volatile *, size_t);
@@ -113,6 +117,41 @@ bool resume_awake(worker *w) {
     return resume(w, running, count);
 }
 
+/* ---- changes of state (thread_states) ---- */
+
+void make_runnable(worker *w, fiber *f) { w->awake[w->awake_count++] = f; }
+
+/* Its condition holds. */
+void wake(worker *w, unsigned thread) {
+    w->conditions[thread].describe = nullptr;
+    w->blocked--;
+    make_runnable(w, w->by_thread[thread]);
+}
+
+/* Those of the first count of w->waiting whose condition holds. */
+void wake_ready(worker *w, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned thread = w->waiting[i]->thread;
+        const condition &c = w->conditions[thread];
+        if (c.describe && c.ready && c.ready(c.argument))
+            wake(w, thread);
+    }
+}
+
+bool spins(void *) { return false; } /* wake_spinning knows it by its address */
+
+/* Those that only let others run, if it is their turn. */
+void wake_spinning(worker *w, unsigned count) {
+    if (w->turn == w->together->turn)
+        return;
+    w->turn = w->together->turn;
+    for (unsigned i = 0; i < count; i++) {
+        const condition &c = w->conditions[w->waiting[i]->thread];
+        if (c.describe && c.ready == spins)
+            wake(w, w->waiting[i]->thread);
+    }
+}
+
 /* A thread has changed how floats are rounded and waits: now the others would have it too. */
 void restore_floats(worker *w) {
     KERNEL_FLOATS.use();
@@ -124,18 +163,79 @@ void restore_floats(worker *w) {
             w->launch->what->name, format_triple(w->here->block).c_str());
 }
 
+/* The group runs in the order of its threads, and then who comes after the running one. Until the
+ * next round a warp stays in this order. */
+void chain(worker *w, const meeting &m) {
+    fiber *const next = cudacpu_current->next, **const threads = w->by_thread + m.first;
+    for (unsigned i = 0; i + 1 < m.count; i++)
+        threads[i]->next = threads[i + 1];
+    threads[m.count - 1]->next = next;
+    w->linked = 0;
+    for (unsigned i = 0; i < m.count; i += 32)
+        w->chained[(m.first + i) / 32] = w->round;
+}
+
+#ifdef CUDACPU_ASSERTS
+/* Is the list of different threads that wait? */
+void check_list(const worker *w, fiber *const *list, unsigned count, const char *name) {
+    std::bitset<MAX_THREADS> seen;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned thread = list[i]->thread;
+        assert_that(thread < w->threads && w->by_thread[thread] == list[i] && !w->done[thread] &&
+                        !seen[thread],
+                    name);
+        seen.set(thread);
+    }
+}
+
+/* All have started, and none runs. */
+void check_threads(const worker *w) {
+    unsigned in_warp = 0, conditions = 0, spinning = 0, meetings = 0, ended = 0;
+    for (unsigned t = 0; t < w->threads; t++) {
+        const bool in_call = w->calls[t].waits, has_condition = w->conditions[t].describe;
+        const meeting *m = find_meeting(w, t);
+        ended += w->done[t];
+        in_warp += in_call;
+        conditions += has_condition;
+        spinning += has_condition && w->conditions[t].ready == spins;
+        meetings += m && t == first_in_meeting(*m);
+        assert_that(in_call + has_condition + (m != nullptr) + w->done[t] <= 1,
+                    "a thread waits for two things, or has ended and waits");
+    }
+    assert_that(w->next[3] == w->threads, "a thread has not started");
+    assert_that(w->ended == ended && w->waiting_count + ended == w->threads,
+                "ended, waiting_count");
+    assert_that(w->in_warp == in_warp, "in_warp");
+    assert_that(w->blocked == conditions + meetings, "blocked");
+    assert_that(w->spinning == spinning && w->sleeping <= spinning, "spinning, sleeping");
+    check_list(w, w->waiting, w->waiting_count, "waiting");
+    check_list(w, w->awake, w->awake_count, "awake");
+    for (unsigned i = 0; i < w->awake_count; i++) {
+        const unsigned t = w->awake[i]->thread;
+        assert_that(!w->calls[t].waits && !w->conditions[t].describe && !find_meeting(w, t),
+                    "a thread that is awake waits");
+    }
+    for (unsigned i = 0; i < w->linked; i++)
+        assert_that(w->waiting[i]->next == (i + 1 == w->linked ? &w->main : w->waiting[i + 1]),
+                    "linked");
+}
+#else
+void check_threads(const worker *) {}
+#endif
+
 /* All threads that have not ended wait: some of them go on, or other blocks do. False: the block
  * cannot go on. */
 bool go_on(worker *w) {
     const unsigned count = w->waiting_count;
+    check_threads(w);
     if (float_environment::now() != KERNEL_FLOATS)
         restore_floats(w);
-    for (unsigned i = 0; i < count && w->warp_waiting; i++)
+    for (unsigned i = 0; i < count && w->in_warp; i++)
         if (w->calls[w->waiting[i]->thread].waits)
             finish_warp_call(w, w->waiting[i]->thread);
-    if (!w->awake_count && w->elsewhere)
+    if (!w->awake_count && w->blocked)
         wake_ready(w, count);
-    if (!w->awake_count && w->warp_waiting)
+    if (!w->awake_count && w->in_warp)
         finish_earliest_call(w, count);
     if (w->awake_count) {
         note_progress(w->together);
@@ -144,11 +244,11 @@ bool go_on(worker *w) {
     if (w->spinning) {
         wake_spinning(w, count);
         if (w->awake_count) {
-            w->together->idle = 0;
+            note_spin(w->together);
             return resume_awake(w);
         }
     }
-    if (w->elsewhere || w->warp_waiting)
+    if (w->blocked || w->in_warp)
         return wait_for_others(w);
     note_progress(w->together);
     return open_barrier(w, count) && resume(w, w->waiting, count);
@@ -197,6 +297,42 @@ void forget_threads(worker *w) {
 }
 
 } // namespace
+
+warp_call *begin_warp_call(worker *w, const warp_call &call) {
+    warp_call *own = &w->calls[cudacpu_current->thread];
+    *own = call;
+    w->in_warp++;
+    return own;
+}
+void end_warp_call(worker *w, unsigned thread) {
+    w->calls[thread].waits = false;
+    w->calls[thread].round = w->round;
+    w->in_warp--;
+    make_runnable(w, w->by_thread[thread]);
+}
+
+void begin_meeting(worker *w) { w->blocked++; }
+fiber *end_meeting(worker *w, const meeting &m) {
+    w->blocked--;
+    fiber *const last = cudacpu_current, **const threads = w->by_thread + m.first;
+    if (w->launch->checking || w->next[3] < w->threads) {
+        for (unsigned i = 0; i < m.count; i++)
+            if (threads[i] != last)
+                make_runnable(w, threads[i]);
+        return last;
+    }
+    /* The group goes on before all others do: what its threads use is in the cache. */
+    if (m.count > 32 || w->chained[m.first / 32] != w->round)
+        chain(w, m);
+    return threads[0];
+}
+
+void order_waiting(worker *w, const unsigned short *order) {
+    w->linked = 0;
+    for (unsigned i = 0, ready = 0; i < w->threads; i++)
+        if (!w->done[order[i]])
+            w->waiting[ready++] = w->by_thread[order[i]];
+}
 
 void end_thread() { throw thread_end(); }
 
@@ -252,7 +388,7 @@ void begin_work(worker *w, launch_state *l) {
 void run_block(worker *w, uint3 block) {
     launch_state *l = w->launch;
     w->here->block = block;
-    w->ended = w->warp_waiting = w->elsewhere = w->spinning = w->sleeping = w->awake_count = 0;
+    w->ended = w->in_warp = w->blocked = w->spinning = w->sleeping = w->awake_count = 0;
     w->next = thread_place{0, 0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);
@@ -280,6 +416,61 @@ void run_block(worker *w, uint3 block) {
         observing->block_ends();
     if (w->aborted)
         forget_threads(w);
+}
+
+/* ---- threads that wait for conditions ---- */
+
+namespace {
+
+/* A fiber that is to say how it came to its wait. */
+struct trace {
+    fiber *who;
+    void **frames;
+    int most, count;
+    context back;
+};
+std::atomic<trace *> tracing;
+
+void wait_for(worker *w, const condition &c, const site *where) {
+    fiber *me = cudacpu_current;
+    w->conditions[me->thread] = c;
+    w->blocked++;
+    wait_at(where);
+    for (trace *t; (t = tracing) && t->who == me;) {
+        t->count = backtrace(t->frames, t->most);
+        switch_to(&me->saved, &t->back);
+    }
+}
+
+} // namespace
+
+void wait_until(bool (*ready)(void *), void *argument, const site *where,
+                std::string (*describe)(void *)) {
+    if (!cudacpu_current)
+        wait_outside_kernel(where);
+    if (!ready(argument))
+        wait_for(self, {ready, argument, describe}, where);
+}
+
+void let_others_run(void *argument, const site *where, std::string (*describe)(void *),
+                    bool polls_memory) {
+    worker *w = self;
+    w->spinning++;
+    w->sleeping += polls_memory;
+    wait_for(w, {spins, argument, describe}, where);
+    w->spinning--;
+    w->sleeping -= polls_memory;
+}
+
+int trace_wait(fiber *f, void **frames, int most) {
+    static std::mutex one;
+    std::lock_guard<std::mutex> guard(one);
+    static trace t; /* in memory, whatever is clobbered */
+    t.who = f, t.frames = frames, t.most = most, t.count = 0;
+    tracing = &t;
+    switch_to(&t.back, &f->saved);
+    tracing = nullptr;
+    return t.count;
 }
 
 } // namespace cudacpu

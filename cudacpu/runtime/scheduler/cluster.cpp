@@ -1,20 +1,250 @@
-/* cluster.cpp - takes turns among the blocks of a cluster. */
+/* cluster.cpp - takes turns among the blocks of a cluster. When no thread of it can go on, the
+ * oldest pending completion comes; then those that poll ask again; else it is a deadlock, and a
+ * sentence says who waits where for what. */
 #include "cluster.h"
 #include "block.h"
-#include "deadlock.h"
+#include "cudacpu/device_functions.h"
+#include "cudacpu/polling.h"
 #include "faults.h"
+#include "grid.h"
+#include "runtime/host/source_place.h"
 #include "shared_window.h"
-#include "sleep.h"
+#include "worker.h"
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <mutex>
 #include <thread>
+#include <time.h>
 #include <unistd.h>
+#include <vector>
 
 namespace cudacpu {
+
+/* ---- pending completions ---- */
+
+void add_effect(void (*perform)(void *), void *argument, void (*forget)(void *)) {
+    self->together->effects.push_back({perform, forget, argument});
+}
+
+bool perform_effect() {
+    cluster *c = self->together;
+    if (c->effects.empty())
+        return false;
+    const effect oldest = c->effects.front();
+    c->effects.pop_front();
+    oldest.perform(oldest.argument);
+    return true;
+}
+
+void forget_effects() {
+    cluster *c = self->together;
+    for (const effect &e : c->effects)
+        if (e.forget)
+            e.forget(e.argument);
+    c->effects.clear();
+}
+
+/* ---- __nanosleep(), and loops that poll memory ---- */
+
+namespace {
+
+enum { TURNS = 16 };                    /* between looks at the clock, in nanoseconds */
+const uint64_t SECONDS = 10000000000;   /* in vain */
+const uint64_t RECENT = 5000000000;     /* a cluster that looked in vain since still does */
+const uint64_t HELP_PATIENCE = 3000000; /* before a block that has not begun gets an OS thread */
+const uint64_t MOMENT = 500000;         /* that a thread polls before the others run */
+
+uint64_t read_clock() {
+    timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1000000000 * (uint64_t)t.tv_sec + (uint64_t)t.tv_nsec;
+}
+
+std::string describe_sleep(void *) { return "what ends its loop of __nanosleep()"; }
+std::string describe_poll(void *) { return "another value in the memory that its loop polls"; }
+
+/* Clusters of a launch that looked in vain, since when, and when they last did. */
+struct idle_cluster {
+    const cluster *who;
+    uint64_t since, last;
+};
+std::mutex idle_lock;
+std::vector<idle_cluster> idle;
+uint64_t idle_launch;
+
+/* Have all clusters that run looked in vain for SECONDS? */
+bool is_without_progress(const cluster *c, uint64_t now) {
+    std::lock_guard<std::mutex> guard(idle_lock);
+    if (idle_launch != c->launch->number)
+        idle.clear();
+    idle_launch = c->launch->number;
+    unsigned count = 0;
+    bool found = false;
+    for (idle_cluster &v : idle) {
+        if (v.who == c) {
+            v = {c, c->idle_since, now};
+            found = true;
+        }
+        count += now - v.since > SECONDS && now - v.last <= RECENT;
+    }
+    if (!found)
+        idle.push_back({c, c->idle_since, now});
+    return count >= c->launch->active;
+}
+
+void let_run(const site *where, std::string (*describe)(void *)) {
+    let_others_run(nullptr, where, describe, true);
+}
+
+} // namespace
+
+bool any_sleeps(const cluster *c) {
+    for (unsigned i = 0; i < c->size; i++)
+        if (c->blocks[i]->state == RUNNING && c->blocks[i]->sleeping)
+            return true;
+    return false;
+}
+
+bool let_blocks_run(cluster *c) {
+    launch_state *l = c->launch;
+    std::this_thread::yield();
+    if (++c->idle_turns % TURNS)
+        return true;
+    const uint64_t now = read_clock();
+    if (c->idle_turns == TURNS)
+        c->idle_since = c->helped = now;
+    if (l->next < l->clusters && now - c->helped > HELP_PATIENCE) {
+        c->helped = now;
+        if (add_helper(l))
+            return true;
+    }
+    return l->early || l->dependent || now - c->idle_since < SECONDS ||
+           !is_without_progress(c, now);
+}
+
+void sleep_thread(const site *where) {
+    if (!cudacpu_current)
+        wait_outside_kernel(where);
+    let_run(where, describe_sleep);
+}
+
+/* Once a thread of a block has polled for long, its others let each other run sooner. */
+void poll_memory(polling *p, const site *where) {
+    if (!cudacpu_current)
+        return;
+    worker *w = self;
+    if (w->polled_block != w->blocks_begun) {
+        const uint64_t now = read_clock();
+        if (!p->since)
+            p->since = now;
+        if (now - p->since < MOMENT) {
+            std::this_thread::yield();
+            return;
+        }
+        w->polled_block = w->blocks_begun;
+    }
+    let_run(where, describe_poll);
+    p->rounds = polling::ROUNDS - polling::FEW;
+}
+
+/* ---- deadlock ---- */
+
+namespace {
+
+/* Threads that wait at the same place for the same. */
+struct group {
+    const site *where;
+    std::string call, what; /* call: of the function that where is in; "" of the kernel */
+    uint3 first;
+    unsigned count;
+};
+
+const char BARRIER[] = "the block's barrier";
+
+std::string describe_wait(const worker *w, unsigned thread) {
+    const condition &c = w->conditions[thread];
+    const std::string meeting = describe_meeting(w, thread);
+    return w->calls[thread].waits ? "other lanes of its warp"
+           : c.describe           ? c.describe(c.argument)
+           : meeting.empty()      ? BARRIER
+                                  : meeting;
+}
+
+/* Where the function was called that the thread waits in. */
+std::string find_call_of(const worker *w, fiber *f) {
+    static auto &known = *new std::map<std::vector<void *>, std::string>(); /* also at exit */
+    if (!w->conditions[f->thread].describe)
+        return "";
+    enum { MOST = 32 };
+    std::vector<void *> frames(MOST);
+    frames.resize((size_t)trace_wait(f, frames.data(), MOST));
+    const auto found = known.find(frames);
+    if (found != known.end())
+        return found->second;
+    return known[frames] = find_call(frames.data(), (int)frames.size(), *f->where,
+                                     {w->launch->file, w->launch->line});
+}
+
+std::vector<group> find_groups(const worker *w) {
+    std::vector<group> groups;
+    for (unsigned i = 0; i < w->waiting_count; i++) {
+        fiber *f = w->waiting[i];
+        const std::string what = describe_wait(w, f->thread), call = find_call_of(w, f);
+        size_t g = 0;
+        while (g < groups.size() && (groups[g].what != what || groups[g].call != call ||
+                                     !same_place(groups[g].where, f->where)))
+            g++;
+        if (g == groups.size())
+            groups.push_back({f->where, call, what, f->index, 0});
+        groups[g].count++;
+    }
+    return groups;
+}
+
+std::string describe_block(const worker *w) {
+    std::string text;
+    for (const group &g : find_groups(w))
+        text += (text.empty() ? "thread " : "; thread ") + format_triple(g.first) +
+                (g.count > 1 ? " and " + std::to_string(g.count - 1) + " more wait" : " waits") +
+                " at " + g.where->file + ":" + std::to_string(g.where->line) +
+                (g.call.empty() ? "" : ", called from " + g.call + ",") + " for " + g.what;
+    if (w->ended)
+        text += "; " + std::to_string(w->ended) + " ended";
+    return text;
+}
+
+} // namespace
+
+void fail_deadlock(const cluster *c) {
+    static auto &one = *new std::mutex; /* also at exit */
+    std::lock_guard<std::mutex> guard(one);
+    const worker *w = self;
+    if (c->launch->failed) /* the blocks of another OS thread came first */
+        return;
+    if (!w->blocked) {
+        fail_barrier(self, w->waiting_count);
+        return;
+    }
+    std::string message =
+        c->size > 1 ? "no thread of its cluster can go on: " : "none of its threads can go on: ";
+    message += describe_block(w);
+    for (unsigned i = 0; i < c->size; i++)
+        if (c->blocks[i] != w)
+            message +=
+                "; block " + format_triple(find_block(c->launch, c->number, i)) +
+                (c->blocks[i]->state == ENDED ? " ended" : ": " + describe_block(c->blocks[i]));
+    unsigned first = 0;
+    while (describe_wait(w, w->waiting[first]->thread) == BARRIER)
+        first++;
+    const site *where = w->waiting[first]->where;
+    fail_launch(cudaErrorLaunchFailure, message, "deadlock", where->file, where->line);
+}
+
 namespace {
 
 /* Turns in which threads only spun; to take one among several OS threads is slow. */
-unsigned most_vain_turns(const cluster *c) { return c->size == 1 ? 1000000 : 10000; }
+unsigned most_idle_turns(const cluster *c) { return c->size == 1 ? 1000000 : 10000; }
 
 /* ---- whose turn it is ---- */
 
@@ -119,7 +349,7 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
     c->number = number;
     c->size = c->unfinished = size;
     c->aborted = c->awaits_primary = false;
-    c->idle = c->vain_turns = c->arrived = 0;
+    c->idle = c->idle_turns = c->arrived = 0;
     c->first_phase = ++c->phase;
     for (unsigned i = 0; i < size; i++) {
         c->blocks[i]->state = NOT_BEGUN;
@@ -133,8 +363,21 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
     forget_effects();
 }
 
+#ifdef CUDACPU_ASSERTS
+static void check_cluster(const cluster *c, const worker *w) {
+    unsigned unfinished = 0;
+    for (unsigned i = 0; i < c->size; i++)
+        unfinished += c->blocks[i]->state != ENDED;
+    assert_that(c->running == w->rank, "the cluster's running");
+    assert_that(c->unfinished == unfinished && c->idle < unfinished, "unfinished, idle");
+}
+#else
+static void check_cluster(const cluster *, const worker *) {}
+#endif
+
 bool wait_for_others(worker *w) {
     cluster *c = w->together;
+    check_cluster(c, w);
     if (++c->idle < c->unfinished) {
         give_turn(c, find_next(c, w->rank));
         wait_for_turn(c, w->rank);
@@ -145,7 +388,7 @@ bool wait_for_others(worker *w) {
     if (perform_effect()) {
         note_progress(c);
     } else if (any_sleeps(c) ? let_blocks_run(c)
-                             : any_spins(c) && ++c->vain_turns < most_vain_turns(c)) {
+                             : any_spins(c) && ++c->idle_turns < most_idle_turns(c)) {
         c->turn++;
     } else {
         fail_deadlock(c);

@@ -1,9 +1,9 @@
 /* cluster.h - the blocks of a cluster: an OS thread each, of which one runs at a time, until its
  * block's threads all wait. So nothing in a cluster needs a lock, and the order is always the same.
+ * And its pending completions: what asynchronous instructions have started, and is still to come.
  */
 #ifndef CUDACPU_RUNTIME_CLUSTER_H
 #define CUDACPU_RUNTIME_CLUSTER_H
-#include "effects.h"
 #include "worker.h"
 #include <condition_variable>
 #include <deque>
@@ -14,6 +14,21 @@
 
 namespace cudacpu {
 
+struct effect {
+    void (*perform)(void *), (*forget)(void *);
+    void *argument;
+};
+
+/* perform(argument) is called once: when no thread of the cluster can go on otherwise, oldest
+ * first, by the OS thread of any of its blocks, on no fiber. For what is left when the cluster's
+ * last block has ended, or the launch fails, forget(argument) is called instead, unless it is NULL.
+ */
+void add_effect(void (*perform)(void *), void *argument, void (*forget)(void *) = nullptr);
+/* Forgets all of this cluster. */
+void forget_effects();
+/* The oldest effect of this cluster happens; false: there is none. */
+bool perform_effect();
+
 const unsigned MAX_CLUSTER = 8;       /* blocks; more are not portable */
 const unsigned MAX_COOPERATIVE = 256; /* blocks that wait for each other by grid.sync() */
 
@@ -22,21 +37,25 @@ struct cluster {
     uint64_t number; /* in the grid */
     unsigned size;
     worker *blocks[MAX_COOPERATIVE]; /* by rank; [0] leads: it draws the clusters */
-    bool aborted, awaits_primary;    /* dependent_launch.cpp: an effect will wait for it */
-    /* Blocks that have not ended; how many of them in a row could do nothing. turn counts whatever
-     * lets the threads that spin ask again, vain_turns those since something happened. */
-    unsigned unfinished, idle, vain_turns;
-    uint64_t turn;
-    uint64_t vain_since, helped; /* sleep.cpp */
+    bool aborted, awaits_primary;    /* grid.cpp: an effect will wait for it */
+    /* Whose turn it is; cluster.cpp and the functions below change these alone. Whenever a block
+     * whose threads all wait asks for another one (wait_for_others):
+     *   running     == its rank: no other one runs
+     *   unfinished  == blocks that have not ended
+     *   idle        < unfinished: so many in a row could do nothing; when all could, the oldest
+     *               pending completion comes, or those that spin ask again, or it is a deadlock
+     *   turn        counts whatever lets threads that spin ask again, idle_turns those in a row
+     *               without progress, and idle_since is when they began */
+    unsigned running, unfinished, idle, idle_turns;
+    uint64_t turn, idle_since, helped; /* helped: when there was the last more OS thread */
     std::deque<effect> effects;
     /* barrier.cluster: threads that have arrived in this phase; phases are counted over all
      * clusters, first_phase is this one's */
     unsigned arrived;
     uint64_t phase, first_phase;
-    /* who runs */
-    std::mutex lock;
+    std::mutex lock; /* of running */
     std::condition_variable turns[MAX_COOPERATIVE];
-    unsigned running, made; /* made: OS threads, the leader's included */
+    unsigned made; /* OS threads, the leader's included */
     pid_t process;
     std::vector<std::thread> *crew; /* the others; of a process before a fork it is left alone */
     bool ends;                      /* they end when it is their turn */
@@ -51,9 +70,13 @@ void end_cluster(cluster *c);
 bool wait_for_others(worker *w);
 /* Something has happened that lets threads of any block go on. */
 inline void note_progress(cluster *c) {
-    c->idle = c->vain_turns = 0;
+    c->idle = c->idle_turns = 0;
     c->turn++;
 }
+/* Threads that spin go on. */
+inline void note_spin(cluster *c) { c->idle = 0; }
+/* A thread has arrived somewhere: that is progress for those that spin. */
+inline void note_arrival(cluster *c) { c->idle_turns = 0; }
 uint3 find_block(const launch_state *l, uint64_t cluster, unsigned rank);
 
 } // namespace cudacpu

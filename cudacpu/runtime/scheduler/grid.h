@@ -1,4 +1,10 @@
-/* grid.h - shares the blocks of a grid out to the processors. */
+/* grid.h - shares the blocks of a grid out to the processors; and programmatic dependent launch: a
+ * kernel that may begin before the one before it in its stream, its primary, has ended.
+ *
+ * That begins when the last of the primary's blocks triggers, where CUDACPU_ASYNC is late or draws
+ * it: its blocks, that of the same number first and then the last ones, run on OS threads of their
+ * own up to griddepcontrol.wait, as many as there are such threads; then the primary goes on. So
+ * what that block does after the trigger has not happened for a kernel that does not wait. */
 #ifndef CUDACPU_RUNTIME_GRID_H
 #define CUDACPU_RUNTIME_GRID_H
 #include "worker.h"
@@ -16,6 +22,23 @@ bool add_helper(launch_state *l);
  * ones first, and returns how many there are. finish_early waits until they have run. */
 unsigned start_early(launch_state *l, unsigned pool);
 void finish_early(unsigned pool);
+
+/* ---- dependent launches ---- */
+
+/* The primary has ended: the launches that have begun since go on to their ends. */
+void finish_dependents(launch_state *primary);
+
+/* ---- how far a launch is that takes long: a line on a terminal, which goes when it ends ---- */
+
+/* The launch is watched as long as this exists. */
+class progress_line {
+    const bool is_watched;
+
+  public:
+    explicit progress_line(const launch_state *l);
+    ~progress_line();
+    progress_line(const progress_line &) = delete;
+};
 
 } // namespace cudacpu
 #endif

@@ -1,11 +1,12 @@
-/* warp.cpp - warp functions: shuffles, votes, reductions. */
-#include "warp.h"
-#include "barrier.h"
+/* warp.cpp - threads of a warp or a warpgroup converge: warp functions (shuffles, votes,
+ * reductions), which give each lane its result; and instructions for which all come, and the last
+ * one does the work. */
 #include "block.h"
 #include "faults.h"
 #include "runtime/host/observer.h"
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 namespace cudacpu {
@@ -153,10 +154,7 @@ void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
         observing->warp_synchronised(first);
     for (unsigned l = 0; l < 32; l++)
         if (lanes[l]) {
-            lanes[l]->waits = false;
-            lanes[l]->round = w->round;
-            w->warp_waiting--;
-            w->awake[w->awake_count++] = w->by_thread[first + l];
+            end_warp_call(w, first + l);
         }
 }
 
@@ -205,9 +203,7 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
                     "wrong mask", file, line);
         abort_block();
     }
-    warp_call *call = &w->calls[f->thread];
-    *call = {true, false, mask, value, 0, source, operation, 0};
-    w->warp_waiting++;
+    const warp_call *call = begin_warp_call(w, {true, false, mask, value, 0, source, operation, 0});
     site where = {file, line};
     wait_at(&where);
     if (call->undefined)
@@ -224,5 +220,99 @@ unsigned present_lanes() {
 }
 
 int lane() { return (int)(here().number & 31); }
+
+/* ---- instructions of a warp or a warpgroup (cudacpu/meeting.h) ---- */
+
+namespace {
+
+const char *group_name(unsigned count) { return count == 32 ? "warp" : "warpgroup"; }
+
+bool has_come(const meeting &m, unsigned thread) {
+    return m.come[(thread - m.first) / 32] >> thread % 32 & 1;
+}
+
+bool is_open(const meeting &m) { return m.come[0] | m.come[1] | m.come[2] | m.come[3]; }
+
+/* The running thread has come to another instruction than the first of its group. */
+void fail_meeting(const meeting &m, const site *where, const char *what) {
+    const unsigned other = first_in_meeting(m);
+    fail_thread("divergent instruction", where,
+                std::string(what) + ", while thread " + format_triple(index_of(self, other)) +
+                    " of the same " + group_name(m.count) + " waits in " + m.what + " at " +
+                    m.where->file + ":" + std::to_string(m.where->line) + ": all " +
+                    std::to_string(m.count) + " threads execute the same instruction");
+}
+
+void fail_group(unsigned count, const site *where, const char *what) {
+    fail_thread("divergent instruction", where,
+                std::string(what) + " needs all " + std::to_string(count) + " threads of a " +
+                    group_name(count) + "; the block has " + std::to_string(self->threads) +
+                    " threads");
+}
+
+} // namespace
+
+const meeting *find_meeting(const worker *w, unsigned thread) {
+    const meeting *m = &w->tiles[thread / 32].together;
+    if (!is_open(*m) || !has_come(*m, thread))
+        m = &w->warpgroups[thread / 128];
+    return is_open(*m) && has_come(*m, thread) ? m : nullptr;
+}
+unsigned first_in_meeting(const meeting &m) {
+    unsigned thread = m.first;
+    while (!has_come(m, thread))
+        thread++;
+    return thread;
+}
+
+std::string describe_meeting(const worker *w, unsigned thread) {
+    const meeting *m = find_meeting(w, thread);
+    if (!m)
+        return "";
+    const std::string text = "all " + std::to_string(m->count) + " threads of its " +
+                             group_name(m->count) + " (" + m->what + ")";
+    for (unsigned i = m->first; i < m->first + m->count; i++)
+        if (w->done[i])
+            return text + ", of which thread " + format_triple(index_of(w, i)) + " has ended";
+    return text;
+}
+
+void check_meeting(meeting *m, unsigned first, unsigned count, void (*run)(warp_tile *),
+                   const site *where, const char *what) {
+    if (first + count > self->threads)
+        fail_group(count, where, what);
+    if (is_open(*m)) {
+        if (m->run != run || !same_place(m->where, where))
+            fail_meeting(*m, where, what);
+        return;
+    }
+    *m = {{0, 0, 0, 0}, where, run, what, first, count};
+    begin_meeting(self);
+}
+
+fiber *finish_meeting(meeting *m) {
+    worker *w = self;
+    memset(m->come, 0, sizeof m->come);
+    if (m->run)
+        m->run(&w->tiles[m->first / 32]);
+    return end_meeting(w, *m);
+}
+
+void meet_warpgroup(const site *where, const char *what) {
+    fiber *f = cudacpu_current;
+    if (!f)
+        wait_outside_kernel(where);
+    const unsigned thread = f->thread, first = thread & ~127u;
+    meeting *m = &self->warpgroups[thread / 128];
+    if (!is_open(*m) || !same_place(m->where, where))
+        check_meeting(m, first, 128, nullptr, where, what);
+    m->come[(thread - first) / 32] |= 1u << thread % 32;
+    f->where = where;
+    fiber *to = f->next;
+    if ((m->come[0] & m->come[1] & m->come[2] & m->come[3]) == ~0u)
+        to = finish_meeting(m);
+    set_current(to);
+    switch_to(&f->saved, &to->saved);
+}
 
 } // namespace cudacpu

@@ -1,5 +1,6 @@
 /* worker.cpp - what an OS thread needs to run blocks: coordinates, stacks, shared memory. */
 #include "worker.h"
+#include "block.h"
 #include "cluster.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
@@ -168,6 +169,15 @@ fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {
     prepare_context(&f->saved, stack + STACK - shift, STACK - shift, entry);
     return f;
 }
+
+#ifdef CUDACPU_ASSERTS
+void assert_that(bool holds, const char *what) {
+    if (holds)
+        return;
+    fprintf(stderr, "cudacpu: the scheduler's state is wrong: %s\n", what);
+    abort();
+}
+#endif
 
 bool in_stack_guard(const void *address) {
     const char *p = (const char *)address;

@@ -1,4 +1,5 @@
-/* worker.h - a worker: an OS thread that runs blocks, with the stacks of their threads. */
+/* worker.h - a worker: an OS thread that runs blocks, with the fibers (stacks) of their threads,
+ * and the scheduler's state: which of them waits for what. */
 #ifndef CUDACPU_RUNTIME_WORKER_H
 #define CUDACPU_RUNTIME_WORKER_H
 #include "cudacpu/fiber.h"
@@ -6,13 +7,14 @@
 #include "cudacpu/meeting.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/warp.h"
-#include "waiting.h"
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace cudacpu {
 
 struct cluster;
+struct worker;
 struct early_launch;
 
 const unsigned MAX_THREADS = 1024; /* of a block */
@@ -46,6 +48,13 @@ struct launch_state {
     early_launch *dependent = nullptr, *early = nullptr;
 };
 
+/* What a thread waits for; describe is NULL while it does not. */
+struct condition {
+    bool (*ready)(void *);
+    void *argument;
+    std::string (*describe)(void *);
+};
+
 /* A warp function that a thread waits in. */
 struct warp_call {
     bool waits, undefined; /* a shuffle whose result is */
@@ -69,40 +78,57 @@ struct block_records {
     virtual ~block_records() {}
 };
 
-struct worker : block_places {
+/* Who is where, of the threads of a block. block.cpp owns these fields: it alone changes them, and
+ * others tell it of a change by begin_warp_call() and its kin (block.h).
+ *
+ * A thread has not started, or has ended (done), or runs, or waits: in a warp function, for a
+ * condition, in a meeting, or, if for none of these, at the block's barrier; or it has been woken
+ * and will run (awake). Whenever no thread runs, and all have started (go_on):
+ *
+ *   waiting    holds each thread that has not ended once: waiting_count + ended == threads
+ *   ended      == threads that are done
+ *   in_warp    == threads whose call waits
+ *   blocked    == threads with a condition + meetings that are open, however many wait in one
+ *   spinning   == those with a condition that only let others run; sleeping: those of them that
+ *                 poll memory
+ *   awake      holds threads of waiting, each once, that wait for nothing
+ *   linked     the first so many of waiting run one after the other: each one's next is the one
+ *                 after it, and the last one's is main
+ *
+ * The other waiting ones are at the barrier, which opens when there are no others: in_warp, blocked
+ * and awake_count are 0. check_threads() asserts this in the tests' build (CUDACPU_ASSERTS). */
+struct thread_states {
+    unsigned threads, ended, in_warp, blocked, spinning, sleeping;
+    thread_place next; /* to start; its number is also how many have been started */
+    fiber *waiting[MAX_THREADS];
+    unsigned waiting_count, linked;
+    fiber *lists[2][MAX_THREADS]; /* of these one is awake, the other runs */
+    fiber **awake;
+    unsigned awake_count;
+    fiber *by_thread[MAX_THREADS];
+    bool done[MAX_THREADS];
+    warp_call calls[MAX_THREADS];
+    condition conditions[MAX_THREADS];
+    meeting warpgroups[MAX_THREADS / 128]; /* those of a warp are in its tile (cudacpu/meeting.h) */
+    unsigned early;                        /* a thread that ended, for the warning */
+    uint64_t round;       /* counts the times that threads are put in order to go on */
+    uint64_t chained[32]; /* the last one in which a warp was put in order after a meeting */
+    uint64_t turn;        /* of the cluster's, the last that its spinning threads had */
+};
+
+struct worker : block_places, thread_states {
     fiber main; /* what the last thread of a round jumps to: the OS thread's own stack */
     launch_state *launch;
     coordinates *here;
     fiber fibers[MAX_THREADS];
     unsigned made; /* fibers that have a stack with a context in it */
-    /* elsewhere: threads that wait for a condition, and meetings: anything but the block's barrier
-     * and warp functions; spinning: those of them that only let others run; sleeping: those
-     * of these that poll memory */
-    unsigned threads, ended, warp_waiting, elsewhere, spinning, sleeping;
-    thread_place next; /* to start; its number is also how many have been started */
-    /* the threads that have begun and not ended, while all of them wait */
-    fiber *waiting[MAX_THREADS];
-    unsigned waiting_count;
-    unsigned linked;              /* the first so many: each one's next is the one after it */
-    fiber *lists[2][MAX_THREADS]; /* of these one is awake, the other runs */
-    fiber **awake;                /* those that need not wait any longer */
-    unsigned awake_count;
-    fiber *by_thread[MAX_THREADS];
-    meeting warpgroups[MAX_THREADS / 128];
-    uint64_t round;       /* counts the times that threads are put in order to go on */
-    uint64_t chained[32]; /* the last one in which a warp was put in order after a meeting */
-    bool done[MAX_THREADS];
-    warp_call calls[MAX_THREADS];
-    condition conditions[MAX_THREADS];
     std::unique_ptr<block_records> records;
     int accumulated[2], result[2]; /* count of true, of all */
-    unsigned early;                /* a thread that ended, for the warning */
     bool aborted;
     bool triggered; /* for this block the next launch may begin */
     cluster *together;
     unsigned rank; /* in it */
     block_state state;
-    uint64_t turn; /* of the cluster's, the last that its spinning threads had */
     /* 1 + the phase of the cluster's barrier that a thread has arrived at and not waited for */
     uint64_t cluster_arrival[MAX_THREADS];
     char *stacks, *shared_end; /* of all dynamic shared memory that there is */

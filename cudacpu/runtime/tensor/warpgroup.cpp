@@ -4,10 +4,8 @@
 #include "cudacpu/shared_address.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/program_caller.h"
-#include "runtime/scheduler/barrier.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
-#include "runtime/scheduler/waiting.h"
 #include "runtime/streams/async_mode.h"
 #include "wgmma_math.h"
 #include <algorithm>
