@@ -1,10 +1,10 @@
 /* call.cpp - gives a call to its stream; and checks the memory that it uses. */
 #include "call.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/observer.h"
+#include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
-#include "runtime/memory/closed_memory.h"
+#include "runtime/memory/protection.h"
 #include "runtime/streams/stream_queue.h"
 #include <cstdio>
 

@@ -1,6 +1,6 @@
 /* handle.cpp - handles, what they keep, statuses, and copies between host and device. */
 #include "call.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include <set>
 
 namespace cudacpu::cublas {

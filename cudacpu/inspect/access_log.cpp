@@ -5,7 +5,7 @@
 #include "observed_launch.h"
 #include "places.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "trace.h"
 #include <algorithm>
 #include <cstdlib>

@@ -7,7 +7,6 @@
 #include "races.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/unasked_error.h"
 #include "stream_faults.h"
 #include "zeroed.h"
 #include <algorithm>

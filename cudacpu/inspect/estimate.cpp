@@ -1,8 +1,8 @@
 /* estimate.cpp - counts the instructions of a kernel from the executions of each source line. */
 #include "estimate.h"
 #include "places.h"
-#include "runtime/host/program.h"
-#include "runtime/host/source_place.h"
+#include "runtime/host/process.h"
+#include "runtime/host/symbolizer.h"
 #include <algorithm>
 #include <cctype>
 #include <cstring>

@@ -3,7 +3,7 @@
  * store, and here those functions are ours. No sanitizer runtime is linked. */
 #include "access.h"
 #include "fences.h"
-#include "runtime/host/program_caller.h"
+#include "runtime/host/observer.h"
 #include "shared_variables.h"
 #include <cstring>
 

@@ -3,7 +3,7 @@
 #ifndef CUDACPU_INSPECT_LAUNCH_RACES_H
 #define CUDACPU_INSPECT_LAUNCH_RACES_H
 #include "races.h"
-#include "runtime/streams/stream_operation.h"
+#include "runtime/streams/operation.h"
 
 namespace cudacpu::inspect {
 

@@ -6,7 +6,7 @@
 #include "places.h"
 #include "program_report.h"
 #include "recording.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include "trace.h"
 #include <csignal>

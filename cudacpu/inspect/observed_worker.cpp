@@ -3,7 +3,7 @@
 #include "access_log.h"
 #include "places.h"
 #include "races.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "zeroed.h"
 #include <mutex>
 

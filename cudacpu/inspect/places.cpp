@@ -1,6 +1,6 @@
 /* places.cpp - from an address of code to its source, by addr2line. */
 #include "places.h"
-#include "runtime/host/source_place.h"
+#include "runtime/host/symbolizer.h"
 #include <algorithm>
 #include <cctype>
 #include <execinfo.h>

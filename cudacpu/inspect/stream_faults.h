@@ -3,7 +3,7 @@
 #ifndef CUDACPU_INSPECT_STREAM_FAULTS_H
 #define CUDACPU_INSPECT_STREAM_FAULTS_H
 #include "places.h"
-#include "runtime/streams/stream_operation.h"
+#include "runtime/streams/operation.h"
 
 namespace cudacpu::inspect {
 

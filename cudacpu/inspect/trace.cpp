@@ -2,7 +2,7 @@
 #include "trace.h"
 #include "observed_launch.h"
 #include "places.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 
 namespace cudacpu::inspect {
 

@@ -1,7 +1,7 @@
 /* zeroed.h - large arrays of zeros that take memory only where they are touched. */
 #ifndef CUDACPU_INSPECT_ZEROED_H
 #define CUDACPU_INSPECT_ZEROED_H
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include <cstdio>
 #include <sys/mman.h>
 

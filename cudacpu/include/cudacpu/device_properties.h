@@ -1,5 +1,5 @@
 /* device_properties.h - cudaDeviceProp: CUDA 13's members, and those that it dropped. What means
- * nothing here is 0 (runtime/api/device_properties.cpp). */
+ * nothing here is 0 (runtime/api/device.cpp). */
 #ifndef CUDACPU_DEVICE_PROPERTIES_H
 #define CUDACPU_DEVICE_PROPERTIES_H
 #include <stddef.h>

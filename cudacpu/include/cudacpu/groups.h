@@ -3,6 +3,7 @@
 #define CUDACPU_GROUPS_H
 #include "cudacpu/barrier.h"
 #include "cudacpu/warp.h"
+#include <type_traits>
 
 namespace cudacpu {
 

@@ -103,7 +103,7 @@ void fence_proxy_async(const site *where);
 void fence_mbarrier_init(const site *where);
 void fence(const site *where); /* fence.sc, fence.acq_rel, membar */
 
-/* ---- a warp's instructions (runtime/tensor/warp_matrix.cpp) ---- */
+/* ---- a warp's instructions (runtime/tensor/mma.cpp) ---- */
 
 enum element { S8, U8, F16, BF16, TF32 };
 
@@ -126,7 +126,7 @@ void mma_sync_f64(unsigned rows, unsigned k, uint64_t *d, const uint64_t *a, con
 /* elect.sync: true in one lane of the mask, whose number goes to *lane (unless NULL). */
 bool elect(uint32_t mask, uint32_t *lane, const site *where);
 
-/* ---- a warpgroup's (runtime/tensor/warpgroup.cpp) ---- */
+/* ---- a warpgroup's (runtime/tensor/wgmma.cpp) ---- */
 
 /* wgmma.mma_async.sync.aligned.m64nNkK, K of 32 bytes: d[i] is the address of sum i of this thread,
  * n / 2 of them. a_registers: 4 of A, or NULL for a descriptor. */

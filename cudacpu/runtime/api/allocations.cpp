@@ -1,13 +1,13 @@
 /* allocations.cpp - cudaMalloc, cudaFree and their kin, those of a stream too; and host memory that
  * is pinned, allocated or the program's own. */
+#include "calls.h"
 #include "cuda_runtime_api.h"
-#include "memory_pools.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/observer.h"
+#include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
-#include "runtime/memory/closed_memory.h"
+#include "runtime/memory/protection.h"
 #include "runtime/streams/async_mode.h"
 #include "runtime/streams/stream_queue.h"
 #include <cstdint>

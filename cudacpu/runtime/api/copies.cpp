@@ -1,21 +1,17 @@
 /* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
  * When each returns is what "API synchronization behavior" in the CUDA reference says. */
-#include "copies.h"
+#include "calls.h"
 #include "cudacpu/padding.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/hooks.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "runtime/host/text.h"
-#include "runtime/host/unasked_error.h"
 #include "runtime/memory/allocation.h"
-#include "runtime/memory/closed_memory.h"
-#include "runtime/memory/variables.h"
+#include "runtime/memory/protection.h"
 #include "runtime/streams/async_mode.h"
 #include "runtime/streams/stream_queue.h"
-#include "thread_stream.h"
 #include <algorithm>
 #include <cstring>
 #include <memory>

@@ -1,18 +1,74 @@
-/* functions.cpp - attributes of kernels. */
-#include "functions.h"
+/* functions.cpp - kernels by their address: launched, their attributes, and how many blocks an SM
+ * holds. */
+#include "calls.h"
 #include "cuda_runtime_api.h"
 #include "cudacpu/kernel.h"
-#include "device.h"
+#include "cudacpu/launch_config.h"
+#include "cudacpu/typed_api.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include "runtime/host/symbols.h"
-#include "runtime/host/unasked_error.h"
 #include "runtime/scheduler/worker.h"
+#include <cstdio>
 #include <cstring>
 #include <map>
 
 namespace cudacpu {
+namespace {
+
+/* Also for variables of the program that are made before the runtime's. */
+std::map<const void *, known_kernel> &known_kernels() {
+    static auto &known = *new std::map<const void *, known_kernel>();
+    return known;
+}
+
+} // namespace
+
+bool know_kernel(const known_kernel &kernel) {
+    runtime_guard guard;
+    known_kernels()[kernel.function] = kernel;
+    return true;
+}
+bool find_kernel(const void *function, known_kernel *kernel) {
+    runtime_guard guard;
+    const auto found = known_kernels().find(function);
+    if (found == known_kernels().end())
+        return false;
+    *kernel = found->second;
+    return true;
+}
+
+cudaError_t check_launch_call(const void *kernel, const cudaLaunchConfig_t *config) {
+    if (!kernel)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (!config || (config->numAttrs && !config->attrs))
+        return remember_error(cudaErrorInvalidValue);
+    return cudaSuccess;
+}
+
+cudaError_t launch_known(const void *kernel, const cudaLaunchConfig_t *config, void **arguments,
+                         const char *name, const char *file, int line,
+                         cudaStream_t default_stream) {
+    if (cudaError_t error = check_launch_call(kernel, config))
+        return error;
+    known_kernel found;
+    if (!find_kernel(kernel, &found)) {
+        fprintf(stderr, "cudacpu: %s:%d: %s: the pointer is not that of a kernel\n",
+                file ? file : "?", line, name ? name : "a launch");
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    }
+    if (found.parameters && !arguments)
+        return remember_error(cudaErrorInvalidValue);
+    configuration c(name, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+                    config->stream, file, line, default_stream);
+    c.more = config;
+    found.call(arguments);
+    return c.error;
+}
+
+/* ---- attributes ---- */
+
 namespace {
 
 /* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
@@ -81,6 +137,56 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
 }
 cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache) {
     return remember_error(function ? cudaSuccess : cudaErrorInvalidDeviceFunction);
+}
+
+} /* extern "C" */
+
+/* ---- occupancy ---- */
+
+cudaError_t cudacpu::largest_block(int *grid, int *block, const void *function,
+                                   size_t (*bytes)(int, void *), void *argument, int limit) {
+    int sms = 0;
+    if (!grid || !block || limit < 0)
+        return remember_error(cudaErrorInvalidValue);
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0))
+        return error;
+    const int most = (int)thread_limit(function);
+    int size = limit && limit < most ? limit : most;
+    while (size > 0 && bytes(size, argument) > dynamic_limit(function))
+        size = (size - 1) / 32 * 32;
+    *block = size;
+    *grid = size ? sms : 0;
+    return cudaSuccess;
+}
+
+extern "C" {
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+                                                          int block_size, size_t dynamic_bytes) {
+    if (!blocks || block_size <= 0)
+        return remember_error(cudaErrorInvalidValue);
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    *blocks = block_size <= (int)MAX_THREADS && dynamic_bytes <= dynamic_limit(function);
+    return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *function, int block_size, size_t dynamic_bytes, unsigned flags) {
+    if (flags > cudaOccupancyDisableCachingOverride)
+        return remember_error(cudaErrorInvalidValue);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size,
+                                                         dynamic_bytes);
+}
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
+                                                      int blocks, int block_size) {
+    if (!bytes || blocks <= 0 || block_size <= 0 || block_size > (int)MAX_THREADS)
+        return remember_error(cudaErrorInvalidValue);
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    *bytes = blocks == 1 ? dynamic_limit(function) : 0;
+    return cudaSuccess;
 }
 
 } /* extern "C" */

@@ -1,9 +1,9 @@
 /* memory_pools.cpp - pools of memory: the default one of each device, and those that are created.
  */
-#include "memory_pools.h"
+#include "calls.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
 #include <cstdint>
 #include <cstring>

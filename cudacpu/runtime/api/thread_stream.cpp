@@ -1,5 +1,5 @@
 /* thread_stream.cpp - the calls of memory and streams where stream 0 is that of the thread. */
-#include "thread_stream.h"
+#include "calls.h"
 
 namespace cudacpu {
 thread_local void *waits_in_thread;

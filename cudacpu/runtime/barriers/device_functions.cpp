@@ -1,5 +1,8 @@
-/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clocks. */
+/* device_functions.cpp - what else a kernel calls: __trap(), assert(), clocks; fences, which an
+ * observer is told of, since every write is seen at once here, in order; elect.sync, setmaxnreg. */
 #include "cudacpu/device_functions.h"
+#include "cudacpu/ptx.h"
+#include "cudacpu/ptx_scalar.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
@@ -84,3 +87,52 @@ extern "C" void __assert_fail(const char *expression, const char *file, unsigned
     cudacpu::abort_block();
     __builtin_unreachable();
 }
+
+namespace cudacpu::ptx {
+
+/* ---- fences ---- */
+
+void fence_proxy_async(const site *) {
+    if (observing)
+        observing->proxy_fence();
+}
+
+void fence_mbarrier_init(const site *) {
+    if (observing)
+        observing->mbarrier_init_fence();
+}
+
+void fence(const site *) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+
+} // namespace cudacpu::ptx
+
+namespace cudacpu::ptx {
+
+/* ---- instructions about the threads themselves ---- */
+
+static thread_local bool carry;
+bool get_carry() { return carry; }
+void set_carry(bool value) { carry = value; }
+
+bool elect(uint32_t mask, uint32_t *lane, const site *where) {
+    const uint32_t there =
+        (uint32_t)warp(mask, WARP_BALLOT, 1, 0, where->file, where->line); /* not ended */
+    const uint32_t leader = (uint32_t)__builtin_ctz(there);
+    if (lane)
+        *lane = leader;
+    return leader == (uint32_t)cudacpu::lane();
+}
+
+/* Here a thread has all registers that it wants; but who calls it wrongly is told. */
+void setmaxnreg(bool increase, uint32_t count, const site *where) {
+    const char *name = increase ? "setmaxnreg.inc" : "setmaxnreg.dec";
+    if (!cudacpu_current)
+        wait_outside_kernel(where);
+    if (count < 24 || count > 256 || count % 8)
+        fail_thread("wrong number of registers", where,
+                    std::string(name) + " " + std::to_string(count) +
+                        ": multiples of 8 from 24 to 256 are possible");
+    meet_warpgroup(where, name);
+}
+
+} // namespace cudacpu::ptx

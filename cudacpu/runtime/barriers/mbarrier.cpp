@@ -3,7 +3,6 @@
 #include "barriers.h"
 #include "cudacpu/shared_address.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program_caller.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/cluster.h"
 #include "runtime/scheduler/faults.h"

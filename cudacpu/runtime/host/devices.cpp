@@ -1,10 +1,9 @@
 /* devices.cpp - the current device of each OS thread, and access between devices. */
 #include "devices.h"
 #include "cuda_runtime_api.h"
-#include "environment.h"
 #include "errors.h"
-#include "lock.h"
-#include "unasked_error.h"
+#include "machine.h"
+#include "process.h"
 
 namespace cudacpu {
 namespace {

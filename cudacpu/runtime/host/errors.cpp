@@ -1,12 +1,157 @@
-/* errors.cpp - errors: the last one, the sticky one, their names and texts. */
+/* errors.cpp - errors: the last one, the sticky one, their names and texts. Of each OS thread the
+ * first failed call that the program has not asked about since, and the last one: whether it looks
+ * at what a call returns cannot be seen; to ask is to call cudaGetLastError and its kin, or to want
+ * an error's name or text. */
 #include "errors.h"
 #include "devices.h"
 #include "observer.h"
 #include "signals.h"
-#include "unasked_error.h"
+#include "symbolizer.h"
 #include <atomic>
+#include <cstdio>
+#include <execinfo.h>
+#include <map>
+#include <mutex>
 
 namespace cudacpu {
+namespace {
+
+const int FRAMES = 8; /* from here to the program's call */
+
+struct failed_call {
+    cudaError_t error = cudaSuccess;
+    std::string why;   /* the value and the limit, where they are known */
+    std::string place; /* of a launch; of other calls it is found by the frames */
+    bool told = false; /* why */
+    int count = 0;
+    void *frames[FRAMES];
+};
+struct thread_calls {
+    failed_call unasked, last, next; /* next: that will fail, and why */
+};
+std::map<unsigned, thread_calls> &calls = *new std::map<unsigned, thread_calls>();
+unsigned last_thread; /* whose call has failed last */
+std::mutex lock;
+/* error: cudaErrorUnknown, if there is one; read when the program ends, so never destroyed */
+failed_call &unasked_of_nccl = *new failed_call();
+
+thread_calls &own_calls() {
+    static unsigned threads;
+    static thread_local unsigned number;
+    if (!number)
+        number = ++threads;
+    last_thread = number;
+    return calls[number];
+}
+
+/* Those that answer a question, and those of a kernel, which was said. */
+bool is_worth_a_word(cudaError_t error) {
+    return error != cudaErrorNotReady && error != cudaErrorPeerAccessAlreadyEnabled &&
+           error != cudaErrorPeerAccessUnsupported && error != cudaErrorPeerAccessNotEnabled &&
+           error != cudaErrorMemoryAllocation && error != sticky_error();
+}
+
+__attribute__((destructor)) void say_at_end() { say_unasked_error(); }
+
+void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAMES); }
+std::string find_call(const failed_call &call) {
+    if (!call.place.empty())
+        return call.place;
+    char place[300] = "";
+    for (int i = 0; i < call.count && !*place; i++)
+        find_place((char *)call.frames[i] - 1, place, sizeof place);
+    return place;
+}
+std::string after(const char *word, const std::string &text) {
+    return text.empty() ? "" : word + text;
+}
+
+} // namespace
+
+void say_unasked_error() {
+    std::lock_guard<std::mutex> guard(lock);
+    if (unasked_of_nccl.error)
+        fprintf(stderr,
+                "cudacpu: warning: the call%s failed: %s; the program did not ask why "
+                "(ncclGetLastError)\n",
+                after(" at ", find_call(unasked_of_nccl)).c_str(), unasked_of_nccl.why.c_str());
+    for (const auto &entry : calls) {
+        const failed_call &call = entry.second.unasked;
+        if (call.error)
+            fprintf(stderr,
+                    "cudacpu: warning: the call%s failed: %s (%s); the program did not ask for the "
+                    "error%s\n",
+                    after(" at ", find_call(call)).c_str(), error_text(call.error),
+                    error_name(call.error), after(": ", call.why).c_str());
+    }
+}
+
+cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place) {
+    std::lock_guard<std::mutex> guard(lock);
+    failed_call &next = own_calls().next;
+    next.error = error;
+    next.why = why;
+    next.place = place;
+    return error;
+}
+
+void note_failed_call(cudaError_t error) {
+    std::lock_guard<std::mutex> guard(lock);
+    thread_calls &own = own_calls();
+    const bool explained = own.next.error == error;
+    const std::string why = explained ? own.next.why : "";
+    own.next.error = cudaSuccess;
+    if (!is_worth_a_word(error) ||
+        (own.unasked.error && own.last.error == error && own.last.why == why && own.last.count))
+        return;
+    own.last.error = error;
+    own.last.why = why;
+    own.last.place = explained ? own.next.place : "";
+    own.last.told = false;
+    find_frames(&own.last);
+    if (!own.unasked.error)
+        own.unasked = own.last;
+}
+void note_failed_nccl_call(const char *why) {
+    std::lock_guard<std::mutex> guard(lock);
+    if (unasked_of_nccl.error)
+        return;
+    find_frames(&unasked_of_nccl);
+    unasked_of_nccl.error = cudaErrorUnknown;
+    unasked_of_nccl.why = why;
+}
+void forget_failed_nccl_call() { unasked_of_nccl.error = cudaSuccess; }
+void forget_failed_call() {
+    std::lock_guard<std::mutex> guard(lock);
+    own_calls().unasked.error = cudaSuccess;
+}
+
+void tell_failed_call(cudaError_t error) {
+    std::lock_guard<std::mutex> guard(lock);
+    own_calls().unasked.error = cudaSuccess;
+    for (auto &entry : calls) { /* one thread may say what failed in another */
+        failed_call &unasked = entry.second.unasked, &last = entry.second.last;
+        if (unasked.error == error)
+            unasked.error = cudaSuccess;
+        if (last.error != error || last.why.empty() || last.told)
+            continue;
+        fflush(stdout);
+        fprintf(stderr, "cudacpu: %s: %s%s\n", error_text(error), last.why.c_str(),
+                after(", at ", find_call(last)).c_str());
+        last.told = true;
+    }
+}
+
+bool find_last_failed_call(std::string *place, std::string *text) {
+    std::lock_guard<std::mutex> guard(lock);
+    const failed_call &last = calls[last_thread].last;
+    if (!last.error)
+        return false;
+    *place = find_call(last);
+    *text = error_text(last.error) + after(": ", last.why);
+    return true;
+}
+
 namespace {
 
 /* Beside it lie the __shared__ variables of kernels: what is written past these is told from an

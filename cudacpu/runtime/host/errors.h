@@ -1,9 +1,29 @@
-/* errors.h - the last error of an OS thread, and the error that stays after a faulty kernel. */
+/* errors.h - the last error of an OS thread, and the sticky error after a faulty kernel; and of
+ * failed calls why, said when the program asks for the error's text, or that it never asked, when
+ * it ends. */
 #ifndef CUDACPU_RUNTIME_ERRORS_H
 #define CUDACPU_RUNTIME_ERRORS_H
 #include "cuda_runtime_api.h"
+#include <string>
 
 namespace cudacpu {
+
+/* The call of this OS thread will fail with this error, and why: the value and the limit. Returns
+ * the error. */
+cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place = "");
+/* A call of the runtime API fails. */
+void note_failed_call(cudaError_t error);
+/* A call of nccl.h fails, and this is why; the program asks why (ncclGetLastError). */
+void note_failed_nccl_call(const char *why);
+void forget_failed_nccl_call();
+/* The program asks for the last error, or somebody else has said it. */
+void forget_failed_call();
+/* It asks for the text of one. */
+void tell_failed_call(cudaError_t error);
+/* "file:line" and text of the last one; false: there is none. */
+bool find_last_failed_call(std::string *place, std::string *text);
+/* The program ends. */
+void say_unasked_error();
 
 /* Returns error; unless it is cudaSuccess, it is the last error from now on. */
 cudaError_t remember_error(cudaError_t error);

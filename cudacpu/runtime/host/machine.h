@@ -1,9 +1,17 @@
-/* machine.h - what this machine has for cudacpu: processors and memory. */
+/* machine.h - what this machine has for cudacpu, processors and memory, and the settings that the
+ * environment gives as numbers. */
 #ifndef CUDACPU_RUNTIME_MACHINE_H
 #define CUDACPU_RUNTIME_MACHINE_H
 #include <cstddef>
+#include <cstdint>
 
 namespace cudacpu {
+
+/* The number in this variable, otherwise where it is empty or not set. One that is not from least
+ * to most, in digits, ends the program with a sentence and status 2. */
+uint64_t read_setting(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
+/* That sentence: name is 'value'; it must be ... */
+[[noreturn]] void refuse_setting(const char *name, const char *value, const char *wanted);
 
 int processors(); /* that this process may use */
 size_t page_bytes();

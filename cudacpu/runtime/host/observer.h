@@ -1,4 +1,5 @@
-/* observer.h - what the runtime tells an observer of the program (cudacpu/inspect is one). */
+/* observer.h - the interface of instrumentation: what the runtime tells an observer of the program
+ * (cudacpu/inspect is one). */
 #ifndef CUDACPU_RUNTIME_OBSERVER_H
 #define CUDACPU_RUNTIME_OBSERVER_H
 #include "cuda_runtime_api.h"
@@ -147,4 +148,27 @@ struct observer {
 inline observer *observing;
 
 } // namespace cudacpu
+/* The place in the program that called: what functions of cudacpu's own headers do is taken as
+ * their callers' (cpucc collects those of an observed program in a section). */
+extern "C" {
+__attribute__((weak)) extern char __start_cudacpu_copies, __stop_cudacpu_copies;
+}
+
+namespace cudacpu {
+
+/* From the frame of a function that the program calls. Observed code has frame pointers. */
+inline __attribute__((always_inline)) void *find_program_caller(void *return_address, void *frame) {
+    while (__builtin_expect((uintptr_t)return_address - (uintptr_t)&__start_cudacpu_copies <
+                                (uintptr_t)(&__stop_cudacpu_copies - &__start_cudacpu_copies),
+                            0)) {
+        frame = *(void **)frame;
+        return_address = ((void **)frame)[1];
+    }
+    return return_address;
+}
+
+} // namespace cudacpu
+
+#define PROGRAM_CALLER                                                                             \
+    ::cudacpu::find_program_caller(__builtin_return_address(0), __builtin_frame_address(0))
 #endif

@@ -1,6 +1,6 @@
 /* signals.cpp - installs the handlers, and what a handler asks of the machine. */
 #include "signals.h"
-#include "program.h"
+#include "process.h"
 #include <atomic>
 #include <cstdint>
 #include <cstring>

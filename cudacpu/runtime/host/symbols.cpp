@@ -2,7 +2,7 @@
  * which the program's own symbol table does. A kernel's __shared__ variables are thread-local
  * statics of its function: _Z1kPi is a kernel, _ZZ1kPiE4tile a variable of it. */
 #include "symbols.h"
-#include "program.h"
+#include "process.h"
 #include <algorithm>
 #include <cctype>
 #include <cstdint>

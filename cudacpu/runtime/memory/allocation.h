@@ -1,9 +1,10 @@
-/* allocation.h - memory that the program allocates. It guards itself: host code cannot touch the
- * device's, it is filled with NaN, and what is written beyond its end is found. */
+/* allocation.h - what memory there is: allocations, between guard pages, filled with NaN, with a
+ * pattern (a red zone) on either side; and __device__ and __constant__ variables, of which each
+ * device has its own. */
 #ifndef CUDACPU_RUNTIME_ALLOCATION_H
 #define CUDACPU_RUNTIME_ALLOCATION_H
 #include "cuda_runtime_api.h"
-#include "freed_memory.h"
+#include "runtime/host/symbolizer.h"
 #include <cstddef>
 
 namespace cudacpu {
@@ -27,9 +28,9 @@ struct allocation {
     bool in_stream_order; /* by cudaMallocAsync */
     const bool *access;   /* of memory of a pool: which devices may touch it */
     bool to_be_freed;     /* by a cudaFreeAsync that is not done yet */
-    bool of_graph;        /* graph_memory.h */
+    bool of_graph;        /* more/graphs.cpp */
     unsigned flags;       /* of host memory */
-    bool is_open;         /* closed_memory.h */
+    bool is_open;         /* protection.h */
     allocation *next_open;
     call_path allocated_by, freed_by;
 };
@@ -63,6 +64,19 @@ bool lie_on_side(const void *pointer, size_t bytes, bool device);
 /* Calls cudacpu_hook_host_memory (hooks.h) for all that is not the device's alone. */
 void show_host_memory(bool launch_ended);
 void free_all(int device);
+/* True, and says so on stderr, where the function was given memory that was freed: a failed copy is
+ * often met only where the program next asks for an error. */
+bool warn_of_freed(const void *pointer, const char *function);
+
+/* ---- __device__ and __constant__ variables ---- */
+
+/* From now on the variables are those of this device. One launch, one copy at a time. */
+void use_variables(int device);
+bool is_variable(const void *pointer);
+/* An address that tells the device's variable from another device's; of no variable, itself. */
+const void *identify_variable(const void *pointer, int device);
+/* Calls cudacpu_hook_host_memory (hooks.h) for them. */
+void show_variables(bool launch_ended);
 
 } // namespace cudacpu
 #endif

@@ -1,10 +1,9 @@
 /* arrays.cpp - arrays are pitched device memory; copies to and from them are copies of rows.
  * Texture and surface objects are views of an array, or of the program's own device memory. */
 #include "arrays.h"
-#include "runtime/api/copies.h"
-#include "runtime/api/thread_stream.h"
+#include "runtime/api/calls.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include <algorithm>
 #include <cstdint>
 #include <set>

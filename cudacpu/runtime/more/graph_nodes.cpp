@@ -4,10 +4,10 @@
 #include "cudacpu/kernel.h"
 #include "cudacpu/launch_config.h"
 #include "graphs.h"
-#include "runtime/api/copies.h"
+#include "runtime/api/calls.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
 #include <algorithm>
 #include <cstdio>

@@ -1,9 +1,9 @@
 /* graphs.cpp - graphs that are captured from streams, a node for each operation; and executables,
  * whose launch gives the operations of all nodes to one stream. */
 #include "graphs.h"
-#include "runtime/api/thread_stream.h"
+#include "runtime/api/calls.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
 #include <algorithm>
 #include <atomic>

@@ -5,7 +5,6 @@
 #include "cudacpu/barrier.h"
 #include "cudacpu/texture.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program_caller.h"
 #include "runtime/scheduler/block.h"
 #include <cmath>
 #include <cstring>

@@ -1,14 +1,10 @@
 /* communicator.cpp - communicators are made, asked, and destroyed. */
 #include "communicator.h"
 #include "exchange.h"
-#include "faults.h"
-#include "groups.h"
 #include "runtime/host/devices.h"
-#include "runtime/host/lock.h"
-#include "runtime/host/program.h"
-#include "runtime/host/unasked_error.h"
+#include "runtime/host/errors.h"
+#include "runtime/host/process.h"
 #include "runtime/streams/stream_queue.h"
-#include "waiting.h"
 #include <cstdlib>
 #include <unistd.h>
 #include <vector>

@@ -1,10 +1,12 @@
-/* communicator.h - a rank of a communicator, as its process sees it. */
-#ifndef CUDACPU_RUNTIME_NCCL_COMMUNICATOR_H
-#define CUDACPU_RUNTIME_NCCL_COMMUNICATOR_H
-#include "runtime/streams/order.h"
+/* communicator.h - a rank of a communicator, as its process sees it; how it waits for others, and
+ * what goes wrong between them. */
+#ifndef CUDACPU_RUNTIME_COMMUNICATOR_H
+#define CUDACPU_RUNTIME_COMMUNICATOR_H
+#include "runtime/streams/operation.h"
 #include "segment.h"
 #include <map>
 #include <set>
+#include <vector>
 
 namespace cudacpu {
 
@@ -41,6 +43,48 @@ ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text);
 /* Waits until all ranks of the communicator, which is made at caller, are there. ncclInvalidUsage:
  * two of them have the same device; the communicator is gone. */
 ncclResult_t wait_for_ranks(ncclComm *comm, void *caller);
+
+/* ---- a rank waits for others ---- */
+
+/* Meanwhile it does what they wait for, and finds out when they cannot come. */
+
+/* For a moment; the partners of this call are to arrive, or to complete. With the runtime's lock,
+ * which others may have meanwhile. */
+void wait_for_partners(ncclComm *comm, uint64_t number, call_demand demand);
+/* Until the rank's calls are complete, and nobody needs what they sent. */
+void settle(ncclComm *comm);
+/* Until nobody needs what those of the rank's calls sent that are complete. */
+void wait_for_takers(ncclComm *comm);
+/* An OS thread that does what ranks of other processes wait for. */
+void start_server(nccl_segment *shared);
+/* CUDACPU_NCCL_TIMEOUT, in seconds: so long nothing may happen while a rank waits. */
+unsigned patience();
+
+/* ---- what goes wrong: a sentence, and the end of the program ---- */
+
+const char *name_of(call_kind kind);
+/* "ncclAllReduce (file:line)" */
+std::string name_call(const nccl_segment *shared, const shared_call &c);
+
+/* A rank has failed: this process ends. */
+void end_if_failed(const ncclComm *comm);
+[[noreturn]] void fail_communicator(nccl_segment *shared, int rank, const std::string &sentence);
+
+/* Two calls that meet: both say the same. */
+void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
+                   const shared_call &other);
+/* A rank that this call waits for will not come any more. */
+void check_missing(const ncclComm *comm, const shared_call &mine);
+/* What the partner has sent cannot be read, since its process has ended, or memory is short. */
+[[noreturn]] void fail_unreadable(const ncclComm *comm, const shared_call &mine, int partner);
+/* All ranks wait for each other. */
+[[noreturn]] void fail_deadlocked(const ncclComm *comm);
+/* Rank by rank, who has not come in so many seconds. */
+[[noreturn]] void fail_patience(const ncclComm *comm, const shared_call &mine, unsigned seconds);
+/* The rank's process is no more. */
+bool is_gone(const shared_rank &r);
+/* A call that the program has never ended a group after. */
+std::string name_place(const nccl_segment *shared, uint64_t caller);
 
 } // namespace cudacpu
 #endif

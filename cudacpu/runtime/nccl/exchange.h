@@ -1,8 +1,9 @@
-/* exchange.h - a call of nccl.h in its stream, as two operations: it arrives, with what it
- * sends; and it is completed when the calls of the other ranks have arrived. */
-#ifndef CUDACPU_RUNTIME_NCCL_EXCHANGE_H
-#define CUDACPU_RUNTIME_NCCL_EXCHANGE_H
+/* exchange.h - a call of nccl.h in its stream, as two operations: it arrives, with what it sends;
+ * and it is completed when the calls of the other ranks have arrived. */
+#ifndef CUDACPU_RUNTIME_EXCHANGE_H
+#define CUDACPU_RUNTIME_EXCHANGE_H
 #include "communicator.h"
+#include "nccl.h"
 #include "runtime/streams/stream_queue.h"
 #include <vector>
 
@@ -36,6 +37,27 @@ shared_call *find_partner(const nccl_segment *shared, const shared_call &c, int 
 bool have_partners_arrived(const nccl_segment *shared, const shared_call &c, int rank, int ranks);
 /* Is nothing of the rank's calls needed any more? What is not, is released. */
 bool release_calls(ncclComm *comm);
+
+/* ---- groups: what an OS thread has called since ncclGroupStart ---- */
+
+/* Is a group open? Then the call, or the communicator whose ranks are to come, waits for its end.
+ */
+bool add_to_group(const nccl_call &call);
+bool add_to_group(ncclComm *comm, void *caller);
+
+/* The communicator is left: a group with a call of it that is still open is a fault. */
+void check_group_ended(ncclComm *comm);
+
+/* ---- element types, and sums, products, ... of several ranks' ---- */
+
+size_t size_of(ncclDataType_t type); /* 0: there is none */
+const char *name_of(ncclDataType_t type);
+const char *name_of(ncclRedOp_t op); /* NULL: there is none */
+
+/* to[i] from the elements i of all: in the order of the ranks, so that all get the same bits. Half
+ * and bfloat16 are rounded after each. */
+void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclDataType_t type,
+            ncclRedOp_t op);
 
 } // namespace cudacpu
 #endif

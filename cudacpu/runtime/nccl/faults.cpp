@@ -1,10 +1,9 @@
 /* faults.cpp - which rank waits where, for whom. */
-#include "faults.h"
+#include "communicator.h"
 #include "exchange.h"
-#include "reduction.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
-#include "runtime/host/source_place.h"
+#include "runtime/host/process.h"
+#include "runtime/host/symbolizer.h"
 #include "runtime/streams/stream_queue.h"
 #include <cerrno>
 #include <csignal>

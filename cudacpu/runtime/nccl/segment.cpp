@@ -1,7 +1,7 @@
 /* segment.cpp - memory that processes share, by files without names: nothing is left of them
  * when the processes end, however they end. */
 #include "segment.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>

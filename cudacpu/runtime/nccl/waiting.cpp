@@ -1,9 +1,8 @@
 /* waiting.cpp - demands between ranks, and when waiting is in vain. */
-#include "waiting.h"
+#include "communicator.h"
 #include "exchange.h"
-#include "faults.h"
-#include "runtime/host/environment.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/machine.h"
+#include "runtime/host/process.h"
 #include "runtime/streams/stream_queue.h"
 #include <algorithm>
 #include <mutex>

@@ -2,7 +2,7 @@
 #include "cudacpu/barrier.h"
 #include "block.h"
 #include "faults.h"
-#include "runtime/host/environment.h"
+#include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include <cstdio>
 #include <cstdlib>

@@ -50,8 +50,7 @@ bool happens_late_here();
 /* Of a thread by its number in the block. */
 uint3 index_of(const worker *w, unsigned thread);
 
-/* ---- a thread that waits for a condition: an mbarrier's phase, a named barrier, other blocks ----
- */
+/* ---- a thread waits for a condition: an mbarrier's phase, a named barrier, other blocks ---- */
 
 /* Lets the other threads of the block and of its cluster run until ready(argument), which may be
  * asked at any time by any OS thread that runs a block of the cluster, one at a time. describe:

@@ -7,7 +7,7 @@
 #include "cudacpu/polling.h"
 #include "faults.h"
 #include "grid.h"
-#include "runtime/host/source_place.h"
+#include "runtime/host/symbolizer.h"
 #include "shared_window.h"
 #include "worker.h"
 #include <cstdio>

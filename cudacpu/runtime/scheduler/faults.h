@@ -3,7 +3,7 @@
 #ifndef CUDACPU_RUNTIME_FAULTS_H
 #define CUDACPU_RUNTIME_FAULTS_H
 #include "cuda_runtime_api.h"
-#include "runtime/memory/closed_memory.h"
+#include "runtime/memory/protection.h"
 #include "worker.h"
 #include <string>
 

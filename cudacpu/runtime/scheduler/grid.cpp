@@ -8,7 +8,7 @@
 #include "runtime/host/errors.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "runtime/streams/async_mode.h"
 #include "runtime/streams/stream_queue.h"
 #include <algorithm>

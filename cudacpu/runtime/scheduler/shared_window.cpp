@@ -10,7 +10,7 @@
 #include "cluster.h"
 #include "cudacpu/ptx.h"
 #include "faults.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include <algorithm>
 #include <cstdio>
 

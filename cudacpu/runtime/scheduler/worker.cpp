@@ -4,7 +4,7 @@
 #include "cluster.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
+#include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include <algorithm>
 #include <cstdio>

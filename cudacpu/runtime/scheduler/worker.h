@@ -41,7 +41,7 @@ struct launch_state {
     bool checking = false;  /* look for damage after each step of each thread */
     uint64_t number = 0;    /* of all launches */
     uint64_t operation = 0; /* the number of its operation in a stream; 0: it is done at once */
-    /* dependent_launch.h: may the next one begin before this one ends; blocks for which it may; the
+    /* grid.h: may the next one begin before this one ends; blocks for which it may; the
      * next one when it has begun; and this one where it has begun early */
     bool may_overlap = false;
     std::atomic<uint64_t> triggered{0};

@@ -1,6 +1,6 @@
 /* async_mode.cpp - reads CUDACPU_ASYNC and CUDACPU_SEED, and draws. */
 #include "async_mode.h"
-#include "runtime/host/environment.h"
+#include "runtime/host/machine.h"
 #include <cstdlib>
 #include <cstring>
 

@@ -1,10 +1,9 @@
 /* host_pages.cpp - closes and opens pages of pinned, managed and registered memory. */
 #include "host_pages.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program.h"
-#include "runtime/host/source_place.h"
+#include "runtime/host/process.h"
+#include "runtime/host/symbolizer.h"
 #include "runtime/memory/allocation.h"
 #include "stream_queue.h"
 #include <cstdio>

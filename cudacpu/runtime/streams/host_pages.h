@@ -2,7 +2,7 @@
  * host code, which would read what is not there yet, or write what is still to be read. */
 #ifndef CUDACPU_RUNTIME_HOST_PAGES_H
 #define CUDACPU_RUNTIME_HOST_PAGES_H
-#include "stream_operation.h"
+#include "operation.h"
 
 namespace cudacpu {
 

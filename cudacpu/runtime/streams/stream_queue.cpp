@@ -4,10 +4,12 @@
 #include "host_pages.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/observer.h"
+#include "runtime/host/process.h"
+#include "runtime/host/symbolizer.h"
 #include <array>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <pthread.h>
@@ -411,5 +413,27 @@ uint64_t tick_host() {
     return all.ticks[order::HOST];
 }
 const std::map<uint64_t, stream_operation> &pending_operations() { return all.pending; }
+
+/* ---- what is said of an operation ---- */
+
+std::string name_operation(const stream_operation &o) {
+    char place[4200];
+    if (o.is_kernel())
+        snprintf(place, sizeof place, "%s:%d", o.file, o.line);
+    else
+        find_place((char *)o.caller - 1, place, sizeof place);
+    return std::string(o.is_kernel() ? "kernel " : "") + o.name +
+           (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream) +
+           of_device(o.device);
+}
+
+void fail_lost_memory(const stream_operation &o) {
+    const std::string text = name_operation(o) + ": its memory was freed before it was done";
+    fflush(stdout);
+    fprintf(stderr, "cudacpu: %s\n", text.c_str());
+    if (observing)
+        observing->fault("freed while in use", "", 0, text.c_str());
+    make_sticky(cudaErrorIllegalAddress);
+}
 
 } // namespace cudacpu

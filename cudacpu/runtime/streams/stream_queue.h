@@ -2,7 +2,7 @@
 #ifndef CUDACPU_RUNTIME_STREAM_QUEUE_H
 #define CUDACPU_RUNTIME_STREAM_QUEUE_H
 #include "cuda_runtime_api.h"
-#include "stream_operation.h"
+#include "operation.h"
 #include <map>
 #include <string>
 

@@ -5,6 +5,14 @@
 #define CUDACPU_RUNTIME_MATRIX_PRODUCT_H
 #include "cudacpu/ptx.h"
 
+/* Functions that are compiled more than once: the runtime is for every CPU of its kind, and a loop
+ * that vectorises is faster with what newer ones have. */
+#if defined(__x86_64__) && defined(__linux__)
+#define ALSO_WITH(instructions) __attribute__((target_clones(instructions, "default")))
+#else
+#define ALSO_WITH(instructions)
+#endif
+
 namespace cudacpu {
 
 enum { PANEL = 8, MOST_WORDS = 8, MOST_ROWS = 64 };
@@ -31,6 +39,12 @@ void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const d
 /* Sums that begin with what is there, each a chain of fma in the order of k. */
 void multiply_f64(unsigned rows, unsigned depth, const double (*a)[16], const double (*b)[PANEL],
                   double (*__restrict sums)[PANEL]);
+
+/* The same on CPUs that multiply bytes: x86 with AVX-512 VNNI, four times as fast as in float. */
+/* False: this CPU has no such instruction, and nothing is done. */
+bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
+                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
+                            unsigned next_row);
 
 } // namespace cudacpu
 #endif

@@ -1,10 +1,17 @@
-/* streams.cpp - the API of streams. */
+/* stream_calls.cpp - the API of streams; and of events: points in a stream, and the times when they
+ * were reached. */
+#include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/lock.h"
+#include "runtime/host/process.h"
 #include "stream_queue.h"
 #include <algorithm>
+#include <memory>
+#include <set>
+#include <time.h>
 
 namespace cudacpu {
+/* ---- streams ---- */
+
 namespace {
 
 const int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
@@ -164,6 +171,143 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t func
         return remember_error(cudaErrorInvalidValue);
     run_on_host(stream, "cudaStreamAddCallback", __builtin_return_address(0),
                 [=] { function(handle, cudaSuccess, data); });
+    return cudaSuccess;
+}
+
+} /* extern "C" */
+
+namespace cudacpu {
+
+/* ---- events ---- */
+
+/* A record outlives its event while it waits in a stream. */
+struct event_record {
+    bool done;
+    struct timespec when;
+};
+
+static void reach(event_record *record) {
+    clock_gettime(CLOCK_MONOTONIC, &record->when);
+    record->done = true;
+}
+
+} // namespace cudacpu
+
+struct CUevent_st {
+    int device; /* the current one when it was created */
+    bool timed;
+    std::shared_ptr<cudacpu::event_record> last; /* NULL: it was never recorded */
+    cudacpu::order order;                        /* of the last record */
+    unsigned asked;                              /* how often a query found it not reached */
+};
+
+namespace cudacpu {
+namespace {
+
+std::set<cudaEvent_t> events;
+
+cudaError_t check_event(cudaEvent_t event) {
+    runtime_guard guard;
+    return sticky_error()        ? sticky_error()
+           : events.count(event) ? cudaSuccess
+                                 : cudaErrorInvalidResourceHandle;
+}
+
+/* Of a call that puts an event into a stream, which has no flags. */
+cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flags,
+                           CUstream_st **stream) {
+    *stream = find_stream(handle);
+    if (cudaError_t error = check_event(event))
+        return error;
+    return !*stream ? cudaErrorInvalidResourceHandle : flags ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+} // namespace
+} // namespace cudacpu
+
+extern "C" {
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!event)
+        return remember_error(cudaErrorInvalidValue);
+    runtime_guard guard;
+    *event = new CUevent_st{current_device(), !(flags & cudaEventDisableTiming), nullptr, {}, 0};
+    events.insert(*event);
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    runtime_guard guard;
+    if (!events.erase(event))
+        return remember_error(cudaErrorInvalidResourceHandle);
+    delete event;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, unsigned flags) {
+    CUstream_st *stream;
+    if (cudaError_t error = check_event_in(handle, event, flags, &stream))
+        return remember_error(error);
+    if (event->device != stream->device)
+        return remember_error(cudaErrorInvalidResourceHandle);
+    runtime_guard guard;
+    auto record = std::make_shared<event_record>();
+    event->last = record;
+    event->asked = 0;
+    if (capturing)
+        capturing->event_recorded(event, stream);
+    if (performs_at_once()) {
+        reach(record.get());
+        return cudaSuccess;
+    }
+    stream_operation o = make_operation("cudaEventRecord", __builtin_return_address(0));
+    o.perform = [record](const stream_operation &) { reach(record.get()); };
+    event->order = issue(stream, std::move(o));
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return cudaEventRecordWithFlags(event, stream, 0);
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
+    CUstream_st *stream;
+    if (cudaError_t error = check_event_in(handle, event, flags, &stream))
+        return remember_error(error);
+    if (capturing)
+        capturing->event_awaited(stream, event);
+    order_after(stream, event->order);
+    return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    if (cudaError_t error = check_event(event))
+        return remember_error(error);
+    wait_for(event->order);
+    return remember_error(sticky_error());
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    if (cudaError_t error = check_event(event))
+        return remember_error(error);
+    if (!is_done(event->order, &event->asked))
+        return remember_error(cudaErrorNotReady);
+    return remember_error(sticky_error());
+}
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop) {
+    if (sticky_error())
+        return remember_error(sticky_error());
+    if (!milliseconds)
+        return remember_error(cudaErrorInvalidValue);
+    runtime_guard guard;
+    if (check_event(start) || check_event(stop) || !start->last || !stop->last || !start->timed ||
+        !stop->timed || start->device != stop->device)
+        return remember_error(cudaErrorInvalidResourceHandle);
+    if (!start->last->done || !stop->last->done)
+        return remember_error(cudaErrorNotReady);
+    const struct timespec from = start->last->when, to = stop->last->when;
+    *milliseconds = (float)(1e3 * (double)(to.tv_sec - from.tv_sec) +
+                            1e-6 * (double)(to.tv_nsec - from.tv_nsec));
     return cudaSuccess;
 }
 

@@ -1,9 +1,11 @@
-/* closed_memory.h - device memory is closed (mprotect) to host code. A launch opens what its
- * arguments point to, and the rest of what its device has access to when a kernel first touches it.
- */
-#ifndef CUDACPU_RUNTIME_CLOSED_MEMORY_H
-#define CUDACPU_RUNTIME_CLOSED_MEMORY_H
+/* protection.h - page protection: device memory is closed (mprotect) to host code. A launch opens
+ * what its arguments point to, and the rest of what its device has access to when a kernel first
+ * touches it. And watchpoints: the pages around damage, opened for one instruction at a time, until
+ * one of them does it again (x86-64). */
+#ifndef CUDACPU_RUNTIME_PROTECTION_H
+#define CUDACPU_RUNTIME_PROTECTION_H
 #include "allocation.h"
+#include <ucontext.h>
 
 namespace cudacpu {
 
@@ -34,6 +36,19 @@ struct damage {
 /* In what the launch has opened, and in what is never closed. */
 bool find_damage(damage *found);
 void restore_pattern(const damage &found);
+
+/* ---- watchpoints ---- */
+
+bool can_watch(); /* on this machine */
+/* From now on each access to the pages of found.where is a fault. */
+void watch(const damage &found);
+/* In the handler of a fault of a kernel, at pc: if it touched the watched pages, lets it, for that
+ * one instruction; a SIGTRAP follows. */
+bool step_over_access(const allocation *where, const char *address, void *pc, ucontext_t *u);
+/* In the handler of SIGTRAP: the instruction that was let, or NULL; then the pages are still open.
+ * address: of its access. */
+void *end_step(ucontext_t *u, const char **address);
+void watch_again();
 
 } // namespace cudacpu
 #endif

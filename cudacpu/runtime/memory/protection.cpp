@@ -1,8 +1,9 @@
-/* closed_memory.cpp - opens and closes device memory, and looks for damage in what was open. */
-#include "closed_memory.h"
+/* protection.cpp - opens and closes device memory, looks for damage in what was open, and watches
+ * the pages around it. */
+#include "protection.h"
 #include "runtime/host/devices.h"
-#include "runtime/host/lock.h"
 #include "runtime/host/observer.h"
+#include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include <atomic>
 #include <cstdint>
@@ -176,6 +177,71 @@ void restore_pattern(const damage &found) {
     const allocation &a = *found.where;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data + a.bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - a.bytes);
+}
+
+/* ---- watchpoints ---- */
+
+namespace {
+
+#ifdef __x86_64__
+const long long TRAP_FLAG = 0x100; /* one instruction, then SIGTRAP */
+#endif
+
+struct watched {
+    bool on;
+    damage what;
+    void *pc; /* of the access that is let now, or NULL */
+    const char *address;
+} watching;
+
+void protect_pages(int access) {
+    mprotect(watching.what.where->pages, watching.what.where->page_bytes, access);
+}
+
+} // namespace
+
+bool can_watch() {
+#ifdef __x86_64__
+    return true;
+#else
+    return false;
+#endif
+}
+
+void watch(const damage &found) {
+    watching.what = found;
+    watching.on = true;
+    watch_again();
+}
+
+void watch_again() { protect_pages(PROT_NONE); }
+
+bool step_over_access(const allocation *where, const char *address, void *pc, ucontext_t *u) {
+#ifdef __x86_64__
+    if (watching.on && where == watching.what.where && address >= where->pages &&
+        address < where->pages + where->page_bytes) {
+        watching.pc = pc;
+        watching.address = address;
+        protect_pages(PROT_READ | PROT_WRITE);
+        u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+        return true;
+    }
+#else
+    (void)where, (void)address, (void)pc, (void)u;
+#endif
+    return false;
+}
+
+void *end_step(ucontext_t *u, const char **address) {
+    *address = watching.address;
+#ifdef __x86_64__
+    u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+#else
+    (void)u;
+#endif
+    void *pc = watching.pc;
+    watching.pc = nullptr;
+    return pc;
 }
 
 } // namespace cudacpu

@@ -1,11 +1,10 @@
-/* warp_matrix.cpp - ldmatrix and mma.sync: the 32 lanes of a warp meet, and the last one computes
+/* mma.cpp - ldmatrix and mma.sync: the 32 lanes of a warp meet, and the last one computes
  * for all. Programs that nobody observes have the inlined ones of cudacpu/warp_matrix.h. */
-#include "cudacpu/warp_matrix.h"
-#include "cudacpu/half_bits.h"
-#include "matrix_product.h"
 #include "mma.h"
+#include "cudacpu/half_bits.h"
+#include "cudacpu/warp_matrix.h"
+#include "matrix_product.h"
 #include "runtime/host/observer.h"
-#include "runtime/host/program_caller.h"
 #include "runtime/scheduler/block.h"
 #include <cstdio>
 #include <cstring>

@@ -1,13 +1,37 @@
-/* stream_operation.h - what a program gives to a stream: a copy, a kernel, an event. */
-#ifndef CUDACPU_RUNTIME_STREAM_OPERATION_H
-#define CUDACPU_RUNTIME_STREAM_OPERATION_H
-#include "order.h"
+/* operation.h - what a program gives to a stream: a copy, a kernel, an event; and what happens
+ * before what, a vector clock over the streams and the host. */
+#ifndef CUDACPU_RUNTIME_OPERATION_H
+#define CUDACPU_RUNTIME_OPERATION_H
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace cudacpu {
+
+/* Streams have slots, and what is issued to one has a tick of its slot, from 1. An order says of
+ * each slot up to which tick all happened before. */
+class order {
+    std::vector<uint64_t> ticks;
+
+  public:
+    static const unsigned HOST = 0; /* the slot of host code */
+
+    uint64_t of(unsigned slot) const { return slot < ticks.size() ? ticks[slot] : 0; }
+    bool covers(unsigned slot, uint64_t tick) const { return tick <= of(slot); }
+    void set(unsigned slot, uint64_t tick) {
+        if (slot >= ticks.size())
+            ticks.resize(slot + 1);
+        ticks[slot] = tick;
+    }
+    void join(const order &other) {
+        for (unsigned slot = 0; slot < other.ticks.size(); slot++)
+            if (other.ticks[slot] > of(slot))
+                set(slot, other.ticks[slot]);
+    }
+};
 
 /* width x height bytes, rows pitch bytes apart. */
 struct memory_use {
@@ -29,12 +53,12 @@ struct stream_operation {
     std::vector<void *> arguments; /* but the host memory that its arguments point to is */
     memory_life life;              /* what it does to the memory that it uses */
     std::function<void(const stream_operation &)> perform;
-    /* Of one that needs others than this process's streams (nccl_exchange.h), else empty: may it be
+    /* Of one that needs others than this process's streams (nccl/exchange.h), else empty: may it be
      * done? If not, wait lets others come for a moment, without the runtime's lock. */
     std::function<bool()> may_begin;
     std::function<void()> wait;
     std::shared_ptr<launch_state> launch; /* of a kernel */
-    bool begins_early; /* a kernel that may overlap the one before it (dependent_launch.h) */
+    bool begins_early; /* a kernel that may overlap the one before it (scheduler/grid.h) */
     /* set when it is issued */
     uint64_t number; /* from 1, in the order in which operations were issued */
     unsigned stream; /* the number of its stream */

@@ -1,8 +1,9 @@
-/* program.cpp - where the program lies in memory, and how it ends after a fault. */
-#include "program.h"
+/* process.cpp - where the program lies in memory, the runtime's lock, and the end after a fault. */
+#include "process.h"
 #include "observer.h"
 #include <cstdio>
 #include <link.h>
+#include <mutex>
 #include <unistd.h>
 
 /* By the linker: the image of the program or library that this is in. */
@@ -62,6 +63,35 @@ void end_process(int status) {
         observing->process_ends();
     fflush(stderr);
     _exit(status);
+}
+
+static std::recursive_mutex mutex;
+
+static thread_local unsigned locked; /* how often, by this OS thread */
+
+void lock_runtime() {
+    mutex.lock();
+    locked++;
+}
+bool try_lock_runtime() {
+    const bool done = mutex.try_lock();
+    locked += done;
+    return done;
+}
+void unlock_runtime() {
+    locked--;
+    mutex.unlock();
+}
+
+bool holds_runtime_lock() { return locked; }
+
+runtime_unlocked::runtime_unlocked() : depth(locked) {
+    while (locked)
+        unlock_runtime();
+}
+runtime_unlocked::~runtime_unlocked() {
+    while (locked < depth)
+        lock_runtime();
 }
 
 } // namespace cudacpu

@@ -1,6 +1,6 @@
-/* source_place.cpp - asks addr2line (binutils) for places in the source. */
-#include "source_place.h"
-#include "program.h"
+/* symbolizer.cpp - asks addr2line (binutils) for places in the source. */
+#include "symbolizer.h"
+#include "process.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -157,6 +157,19 @@ std::string find_call(void *const *frames, int count, const site &where, const s
     if (child > 0)
         waitpid(child, nullptr, 0);
     return call;
+}
+
+call_path find_call_path() {
+    call_path calls;
+    calls.count = backtrace(calls.frames, call_path::MOST);
+    return calls;
+}
+
+std::string place_of(const call_path &calls) {
+    char place[4200] = "";
+    for (int i = 0; i < calls.count && !*place; i++)
+        find_place((char *)calls.frames[i] - 1, place, sizeof place);
+    return place;
 }
 
 } // namespace cudacpu

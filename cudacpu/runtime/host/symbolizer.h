@@ -1,6 +1,7 @@
-/* source_place.h - file and line of an address in the program's code, by addr2line. */
-#ifndef CUDACPU_RUNTIME_SOURCE_PLACE_H
-#define CUDACPU_RUNTIME_SOURCE_PLACE_H
+/* symbolizer.h - the symbolizer: file and line of an address in the program's code, by addr2line,
+ * and of the calls that lead to a place. */
+#ifndef CUDACPU_RUNTIME_SYMBOLIZER_H
+#define CUDACPU_RUNTIME_SYMBOLIZER_H
 #include "cudacpu/site.h"
 #include <cstddef>
 #include <string>
@@ -25,6 +26,17 @@ void find_innermost_place(void *pc, char *out, size_t size);
 /* Of return addresses, the innermost first, that lead to where in a kernel launched at launch: the
  * place of the call of the function that where is in; "" if that is the kernel, or not known. */
 std::string find_call(void *const *frames, int count, const site &where, const site &launch);
+
+/* Calls that lead to a place, the innermost first: a program's may be in a helper, and that in a
+ * destructor. */
+struct call_path {
+    enum { MOST = 16 };
+    void *frames[MOST];
+    int count;
+};
+call_path find_call_path();
+/* The first of them in the program's own source; "" if none is. */
+std::string place_of(const call_path &calls);
 
 } // namespace cudacpu
 #endif

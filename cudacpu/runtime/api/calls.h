@@ -1,0 +1,57 @@
+/* calls.h - what the calls of the API share: limits of devices and kernels, copies of several
+ * slices, memory of pools, and the default stream of a thread. */
+#ifndef CUDACPU_RUNTIME_CALLS_H
+#define CUDACPU_RUNTIME_CALLS_H
+#include "cuda_runtime_api.h"
+#include <cstddef>
+
+namespace cudacpu {
+
+/* Bytes of shared memory that a block may have, and with cudaFuncSetAttribute. */
+size_t shared_default();
+size_t shared_optin();
+
+/* Bytes, on the current device; raised there by cudaFuncAttributeMaxDynamicSharedMemorySize.
+ * function may be NULL: not known. */
+size_t dynamic_limit(const void *function);
+/* Threads of its largest block: those of __launch_bounds__, else the device's. */
+unsigned thread_limit(const void *function);
+void forget_function_limits(int device);
+
+/* As cudaMemset2DAsync does, with the elements of params: of 1, 2 or 4 bytes. */
+cudaError_t fill_elements(const cudaMemsetParams &params, cudaStream_t stream);
+
+/* Do the rows lie in memory? Asked of the last slice before the first one is copied or filled. */
+bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+              size_t height, cudaMemcpyKind kind);
+bool can_fill(void *pointer, size_t pitch, size_t width, size_t height);
+
+/* What cudaMallocAsync takes memory of the device from. */
+cudaMemPool_t current_pool(int device);
+int device_of(cudaMemPool_t pool);
+/* Of each device: may it touch the pool's memory? Lasts longer than the pool. */
+const bool *access_of(cudaMemPool_t pool);
+
+/* cudaMallocAsync from that pool; NULL: from the current one of the stream's device. */
+cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t stream,
+                               cudaMemPool_t pool, void *caller);
+
+inline cudaStream_t of_thread(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
+
+/* Who makes a call that waits, and takes no stream, while it is that of the thread; or NULL. */
+extern thread_local void *waits_in_thread;
+struct thread_waits {
+    explicit thread_waits(void *caller) { waits_in_thread = caller; }
+    ~thread_waits() { waits_in_thread = nullptr; }
+};
+
+} // namespace cudacpu
+
+#define OF_THREAD(name, parameters, arguments)                                                     \
+    cudaError_t name##_ptsz parameters { return name arguments; }
+#define WAIT_IN_THREAD(name, parameters, arguments)                                                \
+    cudaError_t name##_ptsz parameters {                                                           \
+        const thread_waits here(__builtin_return_address(0));                                      \
+        return name arguments;                                                                     \
+    }
+#endif
