@@ -76,7 +76,7 @@ cublasStatus_t issue(cublasHandle_t handle, const char *name, void *caller,
             o.uses.push_back({p.pointer, (size_t)p.ld * p.size, (size_t)p.rows * p.size,
                               (size_t)p.columns, p.write});
     o.perform = [=](const stream_operation &) { perform(name, operands, work); };
-    const order issued = cudacpu::issue(stream, std::move(o));
+    const stream_clock issued = cudacpu::issue(stream, std::move(o));
     if (waits)
         wait_for(issued);
     return sticky_error() ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;

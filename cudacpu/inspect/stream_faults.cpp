@@ -16,7 +16,7 @@ struct action {
     place where;
     unsigned slot;
     uint64_t tick;
-    order before;
+    stream_clock before;
     memory_life life;
     bool known; /* are its uses? A kernel's are when it has run */
     memory_uses uses;
@@ -140,7 +140,7 @@ action *find_action(uint64_t number) {
 void add_host_action(const std::string &name, const place &where, memory_life life, use_kind kind,
                      uintptr_t begin, size_t bytes) {
     const uint64_t tick = tick_host();
-    action a = {0, name, where, order::HOST, tick, host_order(), life, true, {}};
+    action a = {0, name, where, stream_clock::HOST, tick, host_order(), life, true, {}};
     a.uses.add(kind, begin, begin + bytes);
     add_action(std::move(a));
 }

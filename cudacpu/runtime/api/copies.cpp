@@ -249,7 +249,7 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     const std::vector<CUstream_st *> joined = find_joined(c, stream);
     for (CUstream_st *other : joined)
         order_after(stream, order_of(other));
-    const order issued = issue(stream, std::move(o));
+    const stream_clock issued = issue(stream, std::move(o));
     for (CUstream_st *other : joined)
         order_after(other, issued);
     const bool waits = upload ? !pageable && call.waits == SYNCHRONOUS
@@ -337,7 +337,7 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
         else
             fail_lost_memory(self);
     };
-    const order issued = issue(stream, std::move(o));
+    const stream_clock issued = issue(stream, std::move(o));
     const allocation *a = find_live_allocation(f.pointer);
     if (call.waits == SYNCHRONOUS && a && a->kind != DEVICE_MEMORY)
         wait_for(issued);

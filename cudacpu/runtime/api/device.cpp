@@ -17,6 +17,7 @@
 #include <utility>
 
 namespace cudacpu {
+
 /* ---- limits, reset, versions ---- */
 
 namespace {
@@ -83,6 +84,7 @@ cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(ve
 } /* extern "C" */
 
 namespace cudacpu {
+
 /* ---- properties and attributes ---- */
 
 namespace {

@@ -179,11 +179,13 @@ void cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
         perform_until(t, t.next());
         arrive_for_copies(barrier);
     } else {
-        add_effect(arrive_late, new late_arrival{barrier, &t, t.block, t.next()}, forget_arrival);
+        add_completion(arrive_late, new late_arrival{barrier, &t, t.block, t.next()},
+                       forget_arrival);
     }
 }
 
 } // namespace ptx
+
 /* ---- TMA bulk copies ---- */
 
 namespace {
@@ -245,7 +247,7 @@ void start_load(const load &l, unsigned rank, const site *where, void *caller) {
     if (observing)
         observing->bulk_load_issued({l.to, l.from, l.bytes, caller, where}, rank, l.barrier);
     if (happens_late_here())
-        add_effect(perform_late, new load(l), forget_load);
+        add_completion(perform_late, new load(l), forget_load);
     else
         perform(l);
 }
@@ -368,7 +370,7 @@ void bulk_wait_group(uint32_t newest, bool read, const site *where) {
                 s->write();
             } else if (!s->is_read) {
                 s->read();
-                add_effect(write_late, new shared_store(s), write_late);
+                add_completion(write_late, new shared_store(s), write_late);
             }
         }
     if (!read) /* the sources of others may be read, and are waited for again */

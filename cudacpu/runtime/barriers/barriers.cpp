@@ -11,6 +11,7 @@
 #include "runtime/scheduler/faults.h"
 
 namespace cudacpu {
+
 /* ---- named barriers ---- */
 
 namespace {
@@ -109,6 +110,7 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
 }
 
 } // namespace ptx
+
 /* ---- clusters ---- */
 
 namespace {

@@ -104,10 +104,6 @@ void fence_mbarrier_init(const site *) {
 
 void fence(const site *) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-} // namespace cudacpu::ptx
-
-namespace cudacpu::ptx {
-
 /* ---- instructions about the threads themselves ---- */
 
 static thread_local bool carry;

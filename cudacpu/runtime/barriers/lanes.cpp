@@ -17,6 +17,7 @@
 #include <utility>
 
 namespace cudacpu {
+
 /* ---- convergence ---- */
 
 namespace {

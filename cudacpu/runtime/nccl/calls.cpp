@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 namespace cudacpu {
+
 /* ---- groups ---- */
 
 namespace {
@@ -104,6 +105,7 @@ ncclResult_t ncclGroupEnd(void) {
 } /* extern "C" */
 
 namespace cudacpu {
+
 /* ---- calls ---- */
 
 namespace {

@@ -13,7 +13,7 @@ namespace cudacpu {
 /* A call that waits in its stream as two operations, or whose data others may still take. */
 struct local_call {
     int issued; /* of the two operations */
-    order arrives, completes;
+    stream_clock arrives, completes;
 };
 
 } // namespace cudacpu

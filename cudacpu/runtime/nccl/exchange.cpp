@@ -211,7 +211,7 @@ void make_room(ncclComm *comm, const shared_call &oldest) {
         fail_communicator(comm->shared, comm->rank,
                           "rank " + std::to_string(comm->rank) + ": cudacpu has room for " +
                               std::to_string((int)shared_rank::RING) + " calls in a group");
-    wait_for(order(local->second.completes));
+    wait_for(stream_clock(local->second.completes));
     for (release_calls(comm); oldest.state != NOT_CALLED; release_calls(comm))
         wait_for_partners(comm, oldest.number, TO_COMPLETE);
 }
@@ -250,7 +250,7 @@ uint64_t post(const nccl_call &n) {
     return number;
 }
 
-order issue_part(const nccl_call &n, uint64_t number, bool first) {
+stream_clock issue_part(const nccl_call &n, uint64_t number, bool first) {
     stream_operation o = make_operation(name_of(n.kind), n.caller);
     const size_t bytes = first ? bytes_sent(n) : bytes_received(n);
     if (bytes)
@@ -339,7 +339,7 @@ void issue_calls(const std::vector<nccl_call> &calls) {
         numbers.push_back(post(n));
     for (int part = 0; part < 2; part++)
         for (size_t i = 0; i < calls.size(); i++) {
-            const order issued = issue_part(calls[i], numbers[i], part == 0);
+            const stream_clock issued = issue_part(calls[i], numbers[i], part == 0);
             const auto local = calls[i].comm->calls.find(numbers[i]);
             if (local == calls[i].comm->calls.end())
                 continue; /* it is done */

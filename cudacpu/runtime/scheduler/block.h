@@ -34,7 +34,7 @@ void run_block(worker *w, uint3 block);
 /* Called by a thread that cannot go on: its block ends, and with it the launch. */
 LEAVES_FIBER void abort_block();
 /* The same, with a sentence: "thread (1,0) at FILE:LINE: TEXT". Returns only on no fiber, when an
- * effect that was still to come is performed: "TEXT". kind is for the observer. */
+ * completion that was pending comes: "TEXT". kind is for the observer. */
 void fail_thread(const char *kind, const site *where, const std::string &text);
 /* Called by the observer, which has recorded it: the thread that runs is about to write where
  * nothing is the device's, which would destroy what is there. Its launch ends as on a GPU. Returns

@@ -23,26 +23,26 @@ namespace cudacpu {
 
 /* ---- pending completions ---- */
 
-void add_effect(void (*perform)(void *), void *argument, void (*forget)(void *)) {
-    self->together->effects.push_back({perform, forget, argument});
+void add_completion(void (*perform)(void *), void *argument, void (*forget)(void *)) {
+    self->together->completions.push_back({perform, forget, argument});
 }
 
-bool perform_effect() {
+bool perform_completion() {
     cluster *c = self->together;
-    if (c->effects.empty())
+    if (c->completions.empty())
         return false;
-    const effect oldest = c->effects.front();
-    c->effects.pop_front();
+    const completion oldest = c->completions.front();
+    c->completions.pop_front();
     oldest.perform(oldest.argument);
     return true;
 }
 
-void forget_effects() {
+void forget_completions() {
     cluster *c = self->together;
-    for (const effect &e : c->effects)
+    for (const completion &e : c->completions)
         if (e.forget)
             e.forget(e.argument);
-    c->effects.clear();
+    c->completions.clear();
 }
 
 /* ---- __nanosleep(), and loops that poll memory ---- */
@@ -241,6 +241,8 @@ void fail_deadlock(const cluster *c) {
     fail_launch(cudaErrorLaunchFailure, message, "deadlock", where->file, where->line);
 }
 
+/* ---- the blocks of a cluster ---- */
+
 namespace {
 
 /* Turns in which threads only spun; to take one among several OS threads is slow. */
@@ -360,7 +362,7 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
         give_turn(c, find_next(c, 0));
         wait_for_turn(c, 0);
     }
-    forget_effects();
+    forget_completions();
 }
 
 #ifdef CUDACPU_ASSERTS
@@ -385,7 +387,7 @@ bool wait_for_others(worker *w) {
         return !w->aborted;
     }
     c->idle = 0;
-    if (perform_effect()) {
+    if (perform_completion()) {
         note_progress(c);
     } else if (any_sleeps(c) ? let_blocks_run(c)
                              : any_spins(c) && ++c->idle_turns < most_idle_turns(c)) {

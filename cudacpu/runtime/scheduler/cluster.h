@@ -14,7 +14,7 @@
 
 namespace cudacpu {
 
-struct effect {
+struct completion {
     void (*perform)(void *), (*forget)(void *);
     void *argument;
 };
@@ -23,11 +23,11 @@ struct effect {
  * first, by the OS thread of any of its blocks, on no fiber. For what is left when the cluster's
  * last block has ended, or the launch fails, forget(argument) is called instead, unless it is NULL.
  */
-void add_effect(void (*perform)(void *), void *argument, void (*forget)(void *) = nullptr);
+void add_completion(void (*perform)(void *), void *argument, void (*forget)(void *) = nullptr);
 /* Forgets all of this cluster. */
-void forget_effects();
-/* The oldest effect of this cluster happens; false: there is none. */
-bool perform_effect();
+void forget_completions();
+/* The oldest completion of this cluster happens; false: there is none. */
+bool perform_completion();
 
 const unsigned MAX_CLUSTER = 8;       /* blocks; more are not portable */
 const unsigned MAX_COOPERATIVE = 256; /* blocks that wait for each other by grid.sync() */
@@ -37,7 +37,7 @@ struct cluster {
     uint64_t number; /* in the grid */
     unsigned size;
     worker *blocks[MAX_COOPERATIVE]; /* by rank; [0] leads: it draws the clusters */
-    bool aborted, awaits_primary;    /* grid.cpp: an effect will wait for it */
+    bool aborted, awaits_primary;    /* grid.cpp: a completion will wait for it */
     /* Whose turn it is; cluster.cpp and the functions below change these alone. Whenever a block
      * whose threads all wait asks for another one (wait_for_others):
      *   running     == its rank: no other one runs
@@ -48,7 +48,7 @@ struct cluster {
      *               without progress, and idle_since is when they began */
     unsigned running, unfinished, idle, idle_turns;
     uint64_t turn, idle_since, helped; /* helped: when there was the last more OS thread */
-    std::deque<effect> effects;
+    std::deque<completion> completions;
     /* barrier.cluster: threads that have arrived in this phase; phases are counted over all
      * clusters, first_phase is this one's */
     unsigned arrived;
@@ -65,7 +65,7 @@ struct cluster {
 void run_cluster(worker *leader, launch_state *l, uint64_t number);
 /* Its leader's OS thread ends. */
 void end_cluster(cluster *c);
-/* No thread of this block can go on: another block does, or an effect happens. False: neither is
+/* No thread of this block can go on: another block does, or a completion comes. False: neither is
  * there, or the launch has failed; the block ends. */
 bool wait_for_others(worker *w);
 /* Something has happened that lets threads of any block go on. */

@@ -11,9 +11,9 @@
 
 namespace cudacpu {
 
-/* Streams have slots, and what is issued to one has a tick of its slot, from 1. An order says of
+/* Streams have slots, and what is issued to one has a tick of its slot, from 1. A clock says of
  * each slot up to which tick all happened before. */
-class order {
+class stream_clock {
     std::vector<uint64_t> ticks;
 
   public:
@@ -26,7 +26,7 @@ class order {
             ticks.resize(slot + 1);
         ticks[slot] = tick;
     }
-    void join(const order &other) {
+    void join(const stream_clock &other) {
         for (unsigned slot = 0; slot < other.ticks.size(); slot++)
             if (other.ticks[slot] > of(slot))
                 set(slot, other.ticks[slot]);
@@ -65,7 +65,7 @@ struct stream_operation {
     int device;      /* that of its stream */
     unsigned slot;
     uint64_t tick;
-    cudacpu::order order;
+    cudacpu::stream_clock order;
     uint64_t primary; /* the number of the kernel that it may overlap; 0: of none */
     bool overlaps;    /* and it will */
 

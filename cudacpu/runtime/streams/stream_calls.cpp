@@ -10,6 +10,7 @@
 #include <time.h>
 
 namespace cudacpu {
+
 /* ---- streams ---- */
 
 namespace {
@@ -197,7 +198,7 @@ struct CUevent_st {
     int device; /* the current one when it was created */
     bool timed;
     std::shared_ptr<cudacpu::event_record> last; /* NULL: it was never recorded */
-    cudacpu::order order;                        /* of the last record */
+    cudacpu::stream_clock order;                 /* of the last record */
     unsigned asked;                              /* how often a query found it not reached */
 };
 

@@ -27,13 +27,13 @@ const unsigned MOST_ASKED = 3;
 struct queues {
     std::map<uint64_t, stream_operation> pending;
     uint64_t issued = 0;
-    order host;
+    stream_clock host;
     std::vector<uint64_t> ticks = {0};    /* the last of each slot */
     std::vector<int> slot_devices = {-1}; /* whose stream has, or had, it */
     std::vector<unsigned> unused_slots;
-    std::set<CUstream_st *> streams;  /* all but the legacy ones */
-    CUstream_st *legacy[MAX_DEVICES]; /* NULL: not used yet */
-    order destroyed[MAX_DEVICES];     /* of blocking streams that are no more */
+    std::set<CUstream_st *> streams;     /* all but the legacy ones */
+    CUstream_st *legacy[MAX_DEVICES];    /* NULL: not used yet */
+    stream_clock destroyed[MAX_DEVICES]; /* of blocking streams that are no more */
     unsigned created = 0;
 };
 /* Never destroyed: at the program's end there may be work left. */
@@ -286,7 +286,7 @@ std::string name_stream(unsigned number) {
 
 bool performs_at_once() { return !observing && read_async_mode() == EARLY && !captures_anything(); }
 
-order issue(CUstream_st *stream, stream_operation &&o) {
+stream_clock issue(CUstream_st *stream, stream_operation &&o) {
     runtime_guard guard;
     if (captures_anything() && capturing->capture(stream, o))
         return all.host;
@@ -304,7 +304,7 @@ order issue(CUstream_st *stream, stream_operation &&o) {
     stream->last_kernel = o.is_kernel() ? o.number : 0;
     if (observing)
         observing->operation_issued(o);
-    const order issued = o.order;
+    const stream_clock issued = o.order;
     if (read_async_mode() == EARLY) {
         while (!may_begin(o))
             o.wait();
@@ -315,29 +315,29 @@ order issue(CUstream_st *stream, stream_operation &&o) {
     return issued;
 }
 
-order order_of(CUstream_st *stream) {
+stream_clock order_of(CUstream_st *stream) {
     runtime_guard guard;
     join_default_stream(stream);
     return stream->order;
 }
 
-void order_after(CUstream_st *stream, const order &before) {
+void order_after(CUstream_st *stream, const stream_clock &before) {
     runtime_guard guard;
     join_default_stream(stream);
     stream->order.join(before);
 }
 
 /* The operations that the order covers. */
-static auto is_covered_by(const order &what) { /* a copy: others may run meanwhile */
+static auto is_covered_by(const stream_clock &what) { /* a copy: others may run meanwhile */
     return [what](const stream_operation &o) { return what.covers(o.slot, o.tick); };
 }
 
-void perform_if_ready(const order &what) {
+void perform_if_ready(const stream_clock &what) {
     runtime_guard guard;
     perform_ready(is_covered_by(what));
 }
 
-void wait_for(const order &what) {
+void wait_for(const stream_clock &what) {
     runtime_guard guard;
     perform_all(is_covered_by(what));
     all.host.join(what);
@@ -345,7 +345,7 @@ void wait_for(const order &what) {
 
 void wait_for_device(int device) {
     runtime_guard guard;
-    order what = legacy_stream(device)->order;
+    stream_clock what = legacy_stream(device)->order;
     for (const CUstream_st *stream : all.streams)
         if (stream->device == device)
             what.join(stream->order);
@@ -365,7 +365,7 @@ void wait_for_all() {
         all.host.set(slot, all.ticks[slot]);
 }
 
-bool is_done(const order &what, unsigned *asked) {
+bool is_done(const stream_clock &what, unsigned *asked) {
     runtime_guard guard;
     if (read_async_mode() == RANDOM)
         perform_some();
@@ -407,10 +407,10 @@ bool take_dependent(uint64_t primary, stream_operation *dependent) {
     return true;
 }
 
-const order &host_order() { return all.host; }
+const stream_clock &host_order() { return all.host; }
 uint64_t tick_host() {
-    all.host.set(order::HOST, ++all.ticks[order::HOST]);
-    return all.ticks[order::HOST];
+    all.host.set(stream_clock::HOST, ++all.ticks[stream_clock::HOST]);
+    return all.ticks[stream_clock::HOST];
 }
 const std::map<uint64_t, stream_operation> &pending_operations() { return all.pending; }
 

@@ -13,7 +13,7 @@ struct CUstream_st {
     int device; /* the current one when it was created */
     int priority;
     unsigned asked;                     /* how often a query found it busy */
-    cudacpu::order order;               /* of what was issued to it last */
+    cudacpu::stream_clock order;        /* of what was issued to it last */
     cudaAccessPolicyWindow window = {}; /* a hint */
     uint64_t last_kernel = 0;           /* its number, if what was issued to it last is a kernel */
 };
@@ -61,20 +61,20 @@ std::string name_stream(unsigned number);
  * need be made. */
 bool performs_at_once();
 /* Gives the operation to the stream, and does it now or later. Returns its order. */
-order issue(CUstream_st *stream, stream_operation &&o);
+stream_clock issue(CUstream_st *stream, stream_operation &&o);
 /* What a wait for the stream, or an event recorded in it, waits for. */
-order order_of(CUstream_st *stream);
+stream_clock order_of(CUstream_st *stream);
 /* What is issued to the stream from now on comes after what `before` covers. */
-void order_after(CUstream_st *stream, const order &before);
+void order_after(CUstream_st *stream, const stream_clock &before);
 
 /* The host waits for what the order covers; for all in the streams of a device; for everything. */
-void wait_for(const order &what);
+void wait_for(const stream_clock &what);
 void wait_for_device(int device);
 void wait_for_all();
 /* Is it done? It may be said a few times that it is not; asked counts them. */
-bool is_done(const order &what, unsigned *asked);
+bool is_done(const stream_clock &what, unsigned *asked);
 /* Does what can be done of what the order covers; nobody waits for it. */
-void perform_if_ready(const order &what);
+void perform_if_ready(const stream_clock &what);
 /* At the program's end: waits for everything, in an OS thread of its own. */
 void perform_rest();
 bool does_program_end(); /* it is called */
@@ -87,7 +87,7 @@ bool has_dependent(uint64_t primary);
 bool take_dependent(uint64_t primary, stream_operation *dependent);
 
 /* What the host has waited for; and the tick of something that the host does now. */
-const order &host_order();
+const stream_clock &host_order();
 uint64_t tick_host();
 /* The operations that are not done, by number. */
 const std::map<uint64_t, stream_operation> &pending_operations();
