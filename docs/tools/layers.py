@@ -2,7 +2,8 @@
 """The layers of cudacpu's runtime, drawn from its includes: every folder of cudacpu/runtime with what it is for and the folders
 that it includes. The order is that of cudacpu/runtime/modules, and an include runs upwards in that list, never down. Without
 arguments writes the picture in cudacpu/README.md; with --check (make lint) says, with exit status 1, which include runs the wrong
-way, which folders include each other in a circle, and whether the picture is that of the code.
+way, which folders include each other in a circle, who else than its owner changes a counter of the scheduler, and whether the
+picture is that of the code.
 """
 import glob
 import os
@@ -14,6 +15,9 @@ sys.dont_write_bytecode = True
 import region
 
 RUNTIME, PAGE = "cudacpu/runtime", "cudacpu/README.md"
+# Of the scheduler's state (scheduler/worker.h), and who alone changes them.
+COUNTERS = re.compile(r"(?:->|\.)(ended|in_warp|blocked|spinning|sleeping|waiting_count|linked|awake_count)(?:\+\+|--| ?[-+]?=[^=])")
+OWNER = RUNTIME + "/scheduler/block.cpp"
 INCLUDE = re.compile(r'\s*#\s*include\s+"(?:\.\./)*(?:(runtime|inspect|compiler|cublas)/)?(?:(\w+)/)?([\w.]+)"')
 
 
@@ -34,6 +38,9 @@ def read_arrows(layers):
             continue
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
+                counter = COUNTERS.search(line)
+                if counter and path != OWNER:
+                    strange.append(f"{path}:{number}: {counter[1]} is changed in {OWNER} alone")
                 match = INCLUDE.match(line)
                 if not match or match[2] == "cudacpu":
                     continue

@@ -15,8 +15,9 @@ namespace cudacpu {
  * it returns, or all is well. */
 void complete_bytes(uint64_t *barrier, unsigned bytes);
 
-/* The number of the phase that arrivals are for; 0 where there is no barrier. */
-uint64_t current_phase(const uint64_t *barrier);
+/* The number of the phase that arrivals are for; 0 where there is no barrier. Weak: an observer,
+ * which asks for it, is also linked where a program has none of these instructions. */
+__attribute__((weak)) uint64_t current_phase(const uint64_t *barrier);
 /* What cp.async.mbarrier.arrive needs: one more arrival is pending; it comes, perhaps on no fiber.
  */
 void expect_arrival(uint64_t *barrier, const site *where);

@@ -389,6 +389,7 @@ void run_block(worker *w, uint3 block) {
     launch_state *l = w->launch;
     w->here->block = block;
     w->ended = w->in_warp = w->blocked = w->spinning = w->sleeping = w->awake_count = 0;
+    w->awake = w->lists[0];
     w->next = thread_place{0, 0, 0, 0};
     w->accumulated[0] = w->accumulated[1] = 0;
     memset(w->done, 0, w->threads);

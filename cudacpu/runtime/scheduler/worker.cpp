@@ -145,7 +145,6 @@ void make_worker() {
     }
     w->stacks = map;
     w->shared_end = area + SHARED_GUARD + SHARED;
-    w->awake = w->lists[0];
     const thread_locals statics = program_thread_locals();
     w->statics = statics.begin;
     w->statics_bytes = statics.bytes;
