@@ -1,5 +1,6 @@
-/* devices.h - which devices there are, which one each OS thread uses, and who may touch whose
- * memory. They share this machine's processors and memory; what each allocates is its own. */
+/* devices.h - devices and peer access: which there are, which one each OS thread uses, and who may
+ * touch whose memory. They share this machine's processors and memory; what each allocates is its
+ * own. */
 #ifndef CUDACPU_RUNTIME_DEVICES_H
 #define CUDACPU_RUNTIME_DEVICES_H
 #include <string>

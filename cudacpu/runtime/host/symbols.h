@@ -1,4 +1,5 @@
-/* symbols.h - the shared memory of a kernel, and names of the program's variables. */
+/* symbols.h - the symbol table (ELF): static shared memory of a kernel, and names of the program's
+ * variables. */
 #ifndef CUDACPU_RUNTIME_SYMBOLS_H
 #define CUDACPU_RUNTIME_SYMBOLS_H
 #include <cstddef>

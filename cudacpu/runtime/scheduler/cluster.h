@@ -14,6 +14,7 @@
 
 namespace cudacpu {
 
+/* A pending completion. */
 struct completion {
     void (*perform)(void *), (*forget)(void *);
     void *argument;

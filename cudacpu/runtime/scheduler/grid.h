@@ -1,5 +1,6 @@
-/* grid.h - shares the blocks of a grid out to the processors; and programmatic dependent launch: a
- * kernel that may begin before the one before it in its stream, its primary, has ended.
+/* grid.h - a pool of OS threads, which the blocks of a grid are shared out to; and programmatic
+ * dependent launch: a kernel that may begin before the one before it in its stream, its primary,
+ * has ended.
  *
  * That begins when the last of the primary's blocks triggers, where CUDACPU_ASYNC is late or draws
  * it: its blocks, that of the same number first and then the last ones, run on OS threads of their

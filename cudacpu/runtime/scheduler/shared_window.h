@@ -1,4 +1,5 @@
-/* shared_window.h - the addresses of shared memory as PTX has them: numbers of 32 bits. */
+/* shared_window.h - PTX's state space .shared, and .shared::cluster: the addresses of shared
+ * memory, numbers of 32 bits. */
 #ifndef CUDACPU_RUNTIME_SHARED_WINDOW_H
 #define CUDACPU_RUNTIME_SHARED_WINDOW_H
 #include "worker.h"

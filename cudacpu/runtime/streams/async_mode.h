@@ -1,4 +1,5 @@
-/* async_mode.h - CUDACPU_ASYNC: when is what is asynchronous done? */
+/* async_mode.h - CUDACPU_ASYNC: when what is asynchronous is done, of all that happens-before
+ * allows; and the random numbers, by a seed, that draw it. */
 #ifndef CUDACPU_RUNTIME_ASYNC_MODE_H
 #define CUDACPU_RUNTIME_ASYNC_MODE_H
 #include <cstdint>

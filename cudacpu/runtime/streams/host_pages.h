@@ -1,5 +1,6 @@
-/* host_pages.h - host memory that an operation in a stream is still to use: its pages are closed to
- * host code, which would read what is not there yet, or write what is still to be read. */
+/* host_pages.h - pinned memory that an operation in a stream is still to use: page protection
+ * closes it to host code, which would read what is not there yet, or write what is still to be
+ * read. */
 #ifndef CUDACPU_RUNTIME_HOST_PAGES_H
 #define CUDACPU_RUNTIME_HOST_PAGES_H
 #include "operation.h"

@@ -1,4 +1,5 @@
-/* stream_queue.h - streams as queues of operations, and when these are done (async_mode.h). */
+/* stream_queue.h - streams as queues of operations: what happens before what (a vector clock of
+ * each), and when they are done (async_mode.h). Stream capture, by graphs, is a hook. */
 #ifndef CUDACPU_RUNTIME_STREAM_QUEUE_H
 #define CUDACPU_RUNTIME_STREAM_QUEUE_H
 #include "cuda_runtime_api.h"

@@ -1,5 +1,5 @@
-/* matrix_product.h - the inner loop of every tensor-core instruction: rows of A times a panel of 8
- * columns of B. Both are words of 4 bytes along k: a[row * words + i] and b[i][column]. Sums are
+/* matrix_product.h - the micro-kernel of every tensor-core instruction: rows of A times a panel of
+ * 8 columns of B. Both are words of 4 bytes along k: a[row * words + i] and b[i][column]. Sums are
  * next_row elements apart from row to row. */
 #ifndef CUDACPU_RUNTIME_MATRIX_PRODUCT_H
 #define CUDACPU_RUNTIME_MATRIX_PRODUCT_H
