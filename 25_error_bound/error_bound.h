@@ -22,15 +22,17 @@ typedef struct findings {
     unsigned listed;        /* sub-tiles of C, to be computed in double */
     unsigned next;          /* those that get the next products (step 26) */
     unsigned taken;         /* those that blocks have taken to compute them in double */
-    int negative_b, negative_a; /* whether there are negative elements (step 26) */
 } findings;
 
 /* What the kernels of a product with a bound work on, in device memory. What belongs to
  * rows of A lies behind what belongs to columns of B: v counts both, from 0 to 2 n - 1.
  */
 struct bounded_operands : sliced_operands {
-    const float *matrix_a, *matrix_b;         /* n x n */
+    unsigned top, rows, left, columns; /* of C, what is computed: all, up to step 33 */
+    const float *matrix_a, *matrix_b;  /* B from column left on */
+    size_t ldb;                        /* its leading dimension; that of A is n */
     signed char *magnitudes_a, *magnitudes_b; /* |x0|, a slice in a tile (step 26) */
+    int *signs_a, *signs_b; /* of tiles: whether there are negative elements (step 26) */
     norms *norms_a, *norms_b;
     unsigned *spoils_a, *spoils_b; /* whether they spoil what they are part of */
     findings *found;
@@ -129,7 +131,7 @@ static __device__ void store_norms(const bounded_operands &o, size_t v,
     if (o.spoils_b[v])
         atomicAdd(v < o.n ? &o.found->columns : &o.found->rows, 1);
     if (negative)
-        *(v < o.n ? &o.found->negative_b : &o.found->negative_a) = true;
+        o.signs_b[v / TILE] = true;
 }
 
 /* Slices rows and columns from the first on, and finds their norms, a block for each.

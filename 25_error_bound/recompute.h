@@ -45,12 +45,13 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     extern __shared__ float4 stages[];
     __shared__ unsigned next;
     cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
-    const unsigned n = (unsigned)o.n, down = n / SUB_ROWS, whole = n / WHOLE;
+    const unsigned n = (unsigned)o.n, sub_tiles = n / SUB_ROWS, down = o.rows / WHOLE,
+                   across = n / WHOLE;
     const bool all = is_all_double(*o.found, n);
-    const unsigned count = all ? whole * whole : o.found->listed;
+    const unsigned count = all ? down * across : o.found->listed;
     for (unsigned i = blockIdx.x; i < count; i = next) {
-        const uint2 tile = all ? find_tile(i, whole, whole)
-                               : make_uint2(o.list[i] / down, o.list[i] % down);
+        const uint2 tile = all ? find_tile(i, down, across)
+                               : make_uint2(o.list[i] / sub_tiles, o.list[i] % sub_tiles);
         const size_t row = (size_t)tile.y * (all ? (int)WHOLE : (int)SUB_ROWS),
                      column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE);
         const float *a = o.matrix_a + row * n, *b = o.matrix_b + column;
@@ -83,25 +84,31 @@ template <class type> static type *take(char **next, size_t count) {
     return piece;
 }
 
-/* Divides memory for a product; without memory, returns how many bytes it takes. */
-static size_t divide(const device_matrices &m, bounded_operands *o) {
+/* Divides memory for a product with so many rows of A; without memory, returns how many
+ * bytes it takes. */
+static size_t divide(const device_matrices &m, size_t rows, bounded_operands *o) {
     char *next = (char *)m.more;
     const size_t n = m.n;
-    o->n = n;
+    o->n = o->ldb = n;
     o->c = m.c;
     o->matrix_a = m.a;
     o->matrix_b = m.b;
-    o->b = take<signed char>(&next, 2 * SLICES * n * n);
-    o->a = o->b + SLICES * n * n; /* as step 14 does, so that a kernel writes both */
-    o->scale_b = take<double>(&next, 2 * n);
-    o->scale_a = o->scale_b + n;
-    o->norms_b = take<norms>(&next, 2 * n);
-    o->norms_a = o->norms_b + n;
-    o->spoils_b = take<unsigned>(&next, 2 * n);
-    o->spoils_a = o->spoils_b + n;
-    o->magnitudes_b = take<signed char>(&next, 2 * n * n);
-    o->magnitudes_a = o->magnitudes_b + n * n;
+    o->top = o->left = 0;
+    o->rows = (unsigned)rows;
+    o->columns = (unsigned)n;
     o->found = take<findings>(&next, 1);
+    o->signs_b = take<int>(&next, (n + rows) / TILE);
+    o->signs_a = o->signs_b + n / TILE;
+    o->b = take<signed char>(&next, SLICES * (n + rows) * n);
+    o->a = o->b + SLICES * n * n; /* as step 14 does, so that a kernel writes both */
+    o->scale_b = take<double>(&next, n + rows);
+    o->scale_a = o->scale_b + n;
+    o->norms_b = take<norms>(&next, n + rows);
+    o->norms_a = o->norms_b + n;
+    o->spoils_b = take<unsigned>(&next, n + rows);
+    o->spoils_a = o->spoils_b + n;
+    o->magnitudes_b = take<signed char>(&next, (n + rows) * n);
+    o->magnitudes_a = o->magnitudes_b + n * n;
     o->list = take<unsigned>(&next, n * n / (SUB_ROWS * TILE));
     o->flags = take<unsigned char>(&next, n * n / (SUB_ROWS * TILE));
     return (size_t)(next - (char *)m.more);
@@ -117,33 +124,45 @@ static size_t divide(const device_matrices &m, bounded_operands *o) {
     CUDA_CHECK(cudaGetLastError());
 }
 
+/* What slicing sets where it finds something, and the magnitudes without signs. */
+static void clear_findings(const bounded_operands &o) {
+    CUDA_CHECK(cudaMemsetAsync(o.found, 0, sizeof *o.found));
+    CUDA_CHECK(cudaMemsetAsync(o.signs_b, 0, (o.n + o.rows) / TILE * sizeof(int)));
+    CUDA_CHECK(cudaMemsetAsync(o.magnitudes_b, 0, (o.n + o.rows) * o.n));
+}
+
+static findings read_findings(const bounded_operands &o) {
+    findings found;
+    CUDA_CHECK(cudaMemcpy(&found, o.found, sizeof found, cudaMemcpyDeviceToHost));
+    return found;
+}
+
+/* What the result's note says; NULL, where nothing was found. */
+static const char *describe_findings(const findings &f, size_t n) {
+    static char note[120];
+    if (is_all_double(f, n))
+        return "all was computed in double";
+    snprintf(note, sizeof note,
+             "of %zu sub-tiles %u got the next products, %u were computed in double",
+             n * n / (SUB_ROWS * TILE), f.next, f.listed);
+    return f.next + f.listed > 0 ? note : NULL;
+}
+
 /* matmultCUDA of a step whose products have a bound. multiply launches all kernels. */
 static matmult_result multiply_bounded(const float *a, int lda, const float *b, int ldb,
                                        float *c, int ldc, int n,
                                        void (*multiply)(const bounded_operands &)) {
-    static char note[120];
     matmult_result result = {0, 0, NULL};
     const double start = wall_seconds();
     bounded_operands o;
     device_matrices m = {pad(n), NULL, NULL, NULL, NULL};
-    m = copy_to_device(a, lda, b, ldb, n, divide(m, &o));
-    divide(m, &o);
-    CUDA_CHECK(cudaMemset(o.found, 0, sizeof *o.found));
-    CUDA_CHECK(cudaMemset(o.magnitudes_b, 0, 2 * o.n * o.n));
+    m = copy_to_device(a, lda, b, ldb, n, divide(m, m.n, &o));
+    divide(m, m.n, &o);
+    clear_findings(o);
     kernel_timer timer = start_kernel_timer();
     multiply(o);
     result.kernel = stop_kernel_timer(&timer);
-
-    findings found;
-    CUDA_CHECK(cudaMemcpy(&found, o.found, sizeof found, cudaMemcpyDeviceToHost));
-    if (is_all_double(found, o.n))
-        result.note = "all was computed in double";
-    else if (found.next + found.listed > 0) {
-        snprintf(note, sizeof note,
-                 "of %zu sub-tiles %u got the next products, %u were computed in double",
-                 o.n * o.n / (SUB_ROWS * TILE), found.next, found.listed);
-        result.note = note;
-    }
+    result.note = describe_findings(read_findings(o), o.n);
     copy_to_host(m, c, ldc, n);
     result.total = wall_seconds() - start;
     return result;

@@ -71,7 +71,7 @@ static __device__ bool needs_next(const bounded_operands &o, size_t row, size_t 
     return (flags[0] | (row + TILE < o.n ? flags[1] : 0)) != 0;
 }
 
-/* Where the second pass takes |x0| and |y0| from: where there are signs, not from the
+/* Where the second pass takes |x0| and |y0| from: where a tile has signs, not from the
  * slices; and how many bytes lie between two stages. */
 typedef struct next_sources {
     const signed char *a, *b;
@@ -80,7 +80,7 @@ typedef struct next_sources {
 
 static __device__ next_sources find_next_sources(const bounded_operands &o, size_t row,
                                                  size_t column) {
-    const bool signs_a = o.found->negative_a, signs_b = o.found->negative_b;
+    const bool signs_a = o.signs_a[row / TILE], signs_b = o.signs_b[column / TILE];
     return {signs_a ? o.magnitudes_a + find_magnitudes(row, 0, o.n)
                     : o.a + packed_layout::offset(row, 0, 0, o.n),
             signs_b ? o.magnitudes_b + find_magnitudes(column, 0, o.n)

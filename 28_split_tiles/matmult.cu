@@ -15,7 +15,7 @@ static void multiply(const bounded_operands &o) {
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms();
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const unsigned whole = count_whole((unsigned)(o.n / TILE), sms / CLUSTER);
+    const unsigned whole = count_whole(o, sms / CLUSTER);
     matmult_kernel<<<sms / CLUSTER * CLUSTER, THREADS, bytes>>>(o, whole);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaFuncSetAttribute(

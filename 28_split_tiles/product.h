@@ -16,21 +16,23 @@ typedef struct part {
 /* The i-th part: whole pairs, then the tiles of the other pairs, then those of a last row
  * that has no pair. */
 static __device__ part find_part(const bounded_operands &o, unsigned whole, unsigned i) {
-    const unsigned across = (unsigned)(o.n / TILE), down = across / CLUSTER,
+    const unsigned across = o.columns / TILE, down = o.rows / TILE / CLUSTER,
                    rank = blockIdx.x % CLUSTER, j = i - whole; /* the j-th split tile */
     const bool split = i >= whole, has_pair = j < (down * across - whole) * CLUSTER;
     uint2 pair = make_uint2(j - (down * across - whole) * CLUSTER, down);
     if (!split || has_pair)
         pair = find_tile(split ? whole + j / CLUSTER : i, down, across);
-    const size_t top = (pair.y * CLUSTER + (split && has_pair ? j % CLUSTER : 0)) * TILE;
-    return {top, top + rank * (TILE / (split ? CLUSTER : 1)), (size_t)pair.x * TILE,
+    const size_t top =
+        o.top + (pair.y * CLUSTER + (split && has_pair ? j % CLUSTER : 0)) * TILE;
+    return {top, top + rank * (TILE / (split ? CLUSTER : 1)), o.left + pair.x * TILE,
             split};
 }
 
 /* How many pairs of tiles stay whole: all; or those that keep all clusters busy, where
  * the others are faster split. Times are counted in split tiles; a pair takes two. */
-static unsigned count_whole(unsigned across, unsigned clusters) {
-    const unsigned pairs = across / CLUSTER * across, odd = across % CLUSTER * across,
+static unsigned count_whole(const bounded_operands &o, unsigned clusters) {
+    const unsigned across = o.columns / TILE, down = o.rows / TILE,
+                   pairs = down / CLUSTER * across, odd = down % CLUSTER * across,
                    rest = pairs % clusters,
                    time_whole = (pairs + clusters - 1) / clusters * 2 +
                                 (odd + clusters - 1) / clusters,
@@ -136,7 +138,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     if (is_spoiled(*o.found, o.n))
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
-    const unsigned tiles = (unsigned)(o.n / TILE * (o.n / TILE)), parts = tiles - whole,
+    const unsigned tiles = o.rows / TILE * (o.columns / TILE), parts = tiles - whole,
                    rank = blockIdx.x % CLUSTER, warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");

@@ -13,7 +13,7 @@
 static void multiply(const bounded_operands &o) {
     slice_with_norms(o);
     const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   whole = count_whole((unsigned)(o.n / TILE), sms / CLUSTER);
+                   whole = count_whole(o, sms / CLUSTER);
     CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const cudaLaunchConfig_t product =

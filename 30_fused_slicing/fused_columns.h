@@ -59,8 +59,8 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
     __shared__ norm_sums sums[FUSED_COLUMNS];
     const unsigned x = threadIdx.x % FUSED_COLUMNS, y = threadIdx.x / FUSED_COLUMNS,
                    step = FUSED_THREADS / FUSED_COLUMNS * SEGMENT;
-    const size_t column = blockIdx.x * FUSED_COLUMNS + x;
-    const float *b = o.matrix_b + column;
+    const size_t column = o.left + blockIdx.x * FUSED_COLUMNS + x;
+    const float *b = o.matrix_b + blockIdx.x * FUSED_COLUMNS + x;
     cudaTriggerProgrammaticLaunchCompletion(); /* the product may begin */
     if (y == 0) {
         largest[x] = 0;
@@ -69,14 +69,14 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
     __syncthreads();
     unsigned bits = 0;
     for (size_t k = y * SEGMENT; k < o.n; k += step)
-        bits = max(bits, find_largest_bits(b + k * o.n, o.n));
+        bits = max(bits, find_largest_bits(b + k * o.ldb, o.ldb));
     atomicMax(&largest[x], bits);
     __syncthreads();
     const double scale = choose_scale(largest[x], o.n);
     norm_sums own = {};
     bool negative = false;
     for (size_t k = y * SEGMENT; k < o.n; k += step)
-        negative |= slice_segment(o, column, k, b + k * o.n, o.n, scale, &own);
+        negative |= slice_segment(o, column, k, b + k * o.ldb, o.ldb, scale, &own);
     add_sums(&sums[x], own);
     negative = __syncthreads_or(negative);
     if (y == 0)
@@ -87,15 +87,14 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
 
 /* Slices A. */
 static void slice_rows(const bounded_operands &o) {
-    const unsigned n = (unsigned)o.n;
-    slice_with_norms_kernel<<<n, SLICE_THREADS>>>(o, n);
+    slice_with_norms_kernel<<<o.rows, SLICE_THREADS>>>(o, (unsigned)o.n + o.top);
     CUDA_CHECK(cudaGetLastError());
 }
 
 /* Slices B, after A. */
 static void slice_columns(const bounded_operands &o) {
     const cudaLaunchConfig_t columns =
-        early_launch((unsigned)o.n / FUSED_COLUMNS, FUSED_THREADS, 0);
+        early_launch(o.columns / FUSED_COLUMNS, FUSED_THREADS, 0);
     CUDA_CHECK(cudaLaunchKernelEx(&columns, slice_columns_kernel, o));
 }
 #endif

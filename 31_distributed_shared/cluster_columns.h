@@ -30,11 +30,11 @@ static __global__ void __cluster_dims__(PARTS, 1, 1) __launch_bounds__(PART_THRE
     const cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     const unsigned rank = blockIdx.x % PARTS, rows = (unsigned)o.n / PARTS,
                    first = rank * rows, column = blockIdx.x / PARTS * CLUSTER_COLUMNS;
+    const float *b = o.matrix_b + first * o.ldb + column;
     cudaTriggerProgrammaticLaunchCompletion(); /* the product may begin */
     for (unsigned i = threadIdx.x; i < rows * CLUSTER_COLUMNS / 4; i += PART_THREADS) {
         const unsigned k = i / (CLUSTER_COLUMNS / 4), x = i % (CLUSTER_COLUMNS / 4) * 4;
-        __pipeline_memcpy_async(&part[find_element(k, x)],
-                                &o.matrix_b[(first + k) * o.n + column + x],
+        __pipeline_memcpy_async(&part[find_element(k, x)], &b[k * o.ldb + x],
                                 sizeof(float4));
     }
     __pipeline_commit();
@@ -59,17 +59,18 @@ static __global__ void __cluster_dims__(PARTS, 1, 1) __launch_bounds__(PART_THRE
     norm_sums own = {};
     bool negative = false;
     for (unsigned k = y * SEGMENT; k < rows; k += step)
-        negative |= slice_segment(o, column + x, first + k, &part[find_element(k, x)],
-                                  CLUSTER_COLUMNS, scale, &own);
+        negative |=
+            slice_segment(o, o.left + column + x, first + k, &part[find_element(k, x)],
+                          CLUSTER_COLUMNS, scale, &own);
     add_sums(&sums[x], own);
     negative = __syncthreads_or(negative);
     if (rank > 0 && y == 0)
         add_sums(cluster.map_shared_rank(&sums[x], 0), sums[x]);
     cluster.sync(); /* the first block has all sums, and nobody reads another's memory */
     if (rank == 0 && y == 0)
-        store_norms(o, column + x, sums[x], scale, false);
+        store_norms(o, o.left + column + x, sums[x], scale, false);
     if (negative && threadIdx.x == 0)
-        o.found->negative_b = true;
+        o.signs_b[(o.left + column) / TILE] = true;
     cudaGridDependencySynchronize(); /* not over before A is sliced */
 }
 
@@ -82,7 +83,7 @@ static void slice_columns_in_cluster(const bounded_operands &o) {
     CUDA_CHECK(cudaFuncSetAttribute(slice_in_cluster_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     const cudaLaunchConfig_t columns =
-        early_launch((unsigned)o.n / CLUSTER_COLUMNS * PARTS, PART_THREADS, bytes);
+        early_launch(o.columns / CLUSTER_COLUMNS * PARTS, PART_THREADS, bytes);
     CUDA_CHECK(cudaLaunchKernelEx(&columns, slice_in_cluster_kernel, o));
 }
 #endif

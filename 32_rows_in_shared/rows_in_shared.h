@@ -10,10 +10,10 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     slice_in_shared_kernel(const bounded_operands o) {
     extern __shared__ float4 row[];
     __shared__ norm_sums sums;
+    const size_t y = o.top + blockIdx.x;
     cudaTriggerProgrammaticLaunchCompletion(); /* B may begin */
     for (unsigned i = threadIdx.x; i < o.n / 4; i += SLICE_THREADS)
-        __pipeline_memcpy_async(&row[i], &o.matrix_a[blockIdx.x * o.n + i * 4],
-                                sizeof(float4));
+        __pipeline_memcpy_async(&row[i], &o.matrix_a[y * o.n + i * 4], sizeof(float4));
     __pipeline_commit();
     if (threadIdx.x == 0)
         sums = {};
@@ -25,10 +25,9 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
         unsigned words[SLICES];
         slice_four(row[i], isnan(scale) ? 0 : scale, words, &own);
         for (int d = 0; d < SLICES; d++)
-            *(unsigned *)&o.a[packed_layout::offset(blockIdx.x, d, i * 4, o.n)] =
-                words[d];
+            *(unsigned *)&o.a[packed_layout::offset(y, d, i * 4, o.n)] = words[d];
         if (words[0] & 0x80808080) {
-            *(unsigned *)&o.magnitudes_a[find_magnitudes(blockIdx.x, i * 4, o.n)] =
+            *(unsigned *)&o.magnitudes_a[find_magnitudes(y, i * 4, o.n)] =
                 __vabs4(words[0]);
             negative = true;
         }
@@ -36,7 +35,7 @@ static __global__ void __launch_bounds__(SLICE_THREADS)
     add_sums(&sums, own);
     negative = __syncthreads_or(negative);
     if (threadIdx.x == 0)
-        store_norms(o, o.n + blockIdx.x, sums, scale, negative);
+        store_norms(o, o.n + y, sums, scale, negative);
 }
 
 /* Slices A. */
@@ -46,7 +45,7 @@ static void slice_rows_in_shared(const bounded_operands &o) {
     const unsigned bytes = (unsigned)o.n * sizeof(float);
     CUDA_CHECK(cudaFuncSetAttribute(slice_in_shared_kernel,
                                     cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    slice_in_shared_kernel<<<(unsigned)o.n, SLICE_THREADS, bytes>>>(o);
+    slice_in_shared_kernel<<<o.rows, SLICE_THREADS, bytes>>>(o);
     CUDA_CHECK(cudaGetLastError());
 }
 #endif

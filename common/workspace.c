@@ -36,10 +36,10 @@ const workspace *get_workspace(size_t bytes) {
     CUDA_CHECK(cudaGetDevice(&device));
     workspace *w = &kept[device];
     if (!w->up) {
-        CUDA_CHECK(cudaStreamCreate(&w->up));
+        CUDA_CHECK(cudaStreamCreateWithFlags(&w->up, cudaStreamNonBlocking));
         pthread_once(&once, free_at_exit);
         CUDA_CHECK(cudaStreamCreate(&w->product));
-        CUDA_CHECK(cudaStreamCreate(&w->down));
+        CUDA_CHECK(cudaStreamCreateWithFlags(&w->down, cudaStreamNonBlocking));
         CUDA_CHECK(cudaEventCreateWithFlags(&w->sent, cudaEventDisableTiming));
         CUDA_CHECK(cudaMallocHost((void **)&w->found, FOUND * sizeof *w->found));
     }
