@@ -149,9 +149,9 @@ static const char *describe_findings(const findings &f, size_t n) {
 }
 
 /* matmultCUDA of a step whose products have a bound. multiply launches all kernels. */
-static matmult_result multiply_bounded(const float *a, int lda, const float *b, int ldb,
-                                       float *c, int ldc, int n,
-                                       void (*multiply)(const bounded_operands &)) {
+[[maybe_unused]] static matmult_result
+multiply_bounded(const float *a, int lda, const float *b, int ldb, float *c, int ldc,
+                 int n, void (*multiply)(const bounded_operands &)) {
     matmult_result result = {0, 0, NULL};
     const double start = wall_seconds();
     bounded_operands o;

@@ -1,4 +1,4 @@
-/* ranked_call.h - a call of matmultCUDA that several ranks perform. Chapter: docs/84_many_gpus.md
+/* ranked_call.h - a call of matmultCUDA that several ranks perform. Chapter: docs/35_sharded.md
  */
 #ifndef RANKED_CALL_H
 #define RANKED_CALL_H
@@ -19,15 +19,13 @@ typedef struct ranked_call {
 } ranked_call;
 
 typedef struct share_result {
-    double kernel;               /* seconds */
-    unsigned long long count[2]; /* for the notes */
+    double kernel;    /* seconds */
+    const char *note; /* for the result, of the first rank of a process; NULL: none */
 } share_result;
 
-/* All ranks multiply their shares, from a barrier on. Kernel and total are the slowest rank's. note
- * and second_note stand behind the sums of the counts where these are not 0. */
+/* All ranks multiply their shares, from a barrier on. Kernel and total are the slowest rank's. */
 matmult_result perform_call(const ranked_call *c,
-                            share_result (*multiply)(const rank *r, const ranked_call *c),
-                            const char *note, const char *second_note);
+                            share_result (*multiply)(const rank *r, const ranked_call *c));
 
 #ifdef __cplusplus
 }

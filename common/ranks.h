@@ -1,5 +1,5 @@
 /* ranks.h - the ranks of a product, one for each device: threads of one process, or processes that
- * MPI started. Chapter: docs/84_many_gpus.md */
+ * MPI started. Chapter: docs/35_sharded.md */
 #ifndef RANKS_H
 #define RANKS_H
 #include "workspace.h"
