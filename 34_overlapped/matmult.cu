@@ -47,8 +47,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     slice_columns_in_cluster(o);
     end_kernel_timer(&columns, 0);
 
-    const size_t across = m.n / TILE,
-                 pairs = (PANEL / CLUSTER + across - 1) / across; /* of rows of tiles */
+    const size_t across = m.n / TILE, /* a panel has pairs of tiles, and whole rows */
+        pairs = ((PANEL + 1) / CLUSTER + across - 1) / across;
     const panel_pass pass = {pairs * CLUSTER * TILE, to_c, multiply_panel, &o};
     result.kernel = pass_panels(&pass, &up);
     kernel_timer doubles = begin_kernel_timer(0);

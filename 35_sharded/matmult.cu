@@ -9,6 +9,11 @@
  * Run: make 35_sharded && ./35_sharded/run */
 #include "shares.h"
 
+enum {
+    PANEL = 1024,     /* tiles of C in a panel, at most */
+    SLOWER_TO = 16384 /* up to this n two devices are slower than one: measured */
+};
+
 /* Each rank gets all columns of B and slices them. */
 static void slice_b(const rank *r, const share *s) {
     bounded_operands o = s->o;
@@ -29,7 +34,7 @@ static void multiply_rows(const rank *, const share *s, size_t row, size_t rows)
 }
 
 static share_result multiply(const rank *r, const ranked_call *c) {
-    const share_plan plan = {slice_b, multiply_rows, largest_of_ranks};
+    const share_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, largest_of_ranks};
     return multiply_share(r, c, &plan);
 }
 

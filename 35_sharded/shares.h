@@ -5,11 +5,6 @@
 #include "../34_overlapped/panels.h"
 #include "ranked_call.h"
 
-enum {
-    PANEL_TILES = 1024,  /* of C in a panel, at most */
-    FASTER_SHARED = 4096 /* below this n one device alone is faster: measured */
-};
-
 /* What a rank has: these rows of A and of C; as many columns of B; and in o all that
  * belongs to rows, and slices of all columns. */
 typedef struct share {
@@ -22,6 +17,8 @@ typedef struct share {
  * which leaves slices of B; and what leaves rows of C, once the same rows of A are there.
  */
 typedef struct share_plan {
+    size_t panel;  /* tiles of C in a panel, at most */
+    int slower_to; /* up to this n two devices were slower than one */
     void (*slice_b)(const rank *r, const share *s);
     void (*multiply)(const rank *r, const share *s, size_t row, size_t rows);
     /* How many columns of B spoil: of what the ranks have counted. */
@@ -52,11 +49,10 @@ static share make_share(const rank *r, int n) {
 
 /* Of a share with few tiles four panels, down to half of the tiles: while one is
  * multiplied, others are copied. Returns rows, of whole pairs of tiles. */
-static size_t choose_panel(const share &s) {
-    const size_t across = s.o.n / TILE,
-                 tiles = min(max((size_t)PANEL_TILES / 2, s.count / TILE * across / 4),
-                             (size_t)PANEL_TILES);
-    return (tiles / CLUSTER + across - 1) / across * CLUSTER * TILE;
+static size_t choose_panel(const share &s, size_t panel) {
+    const size_t across = s.o.n / TILE, fourth = s.count / TILE * across / 4,
+                 tiles = max((panel + 1) / 2, min(panel, fourth));
+    return ((tiles + 1) / CLUSTER + across - 1) / across * CLUSTER * TILE;
 }
 
 /* What all ranks have found. */
@@ -122,7 +118,8 @@ static share_result multiply_share(const rank *r, const ranked_call *c,
     end_kernel_timer(&columns, 0);
     if (rows > 0) {
         const share_context context = {r, s, plan};
-        const panel_pass pass = {choose_panel(*s), to_c, multiply_panel, &context};
+        const panel_pass pass = {choose_panel(*s, plan->panel), to_c, multiply_panel,
+                                 &context};
         result.kernel = pass_panels(&pass, &up);
     }
     const findings found = join_findings(r, read_findings(o), plan);
@@ -142,8 +139,8 @@ static share_result multiply_share(const rank *r, const ranked_call *c,
     finish_staged_copies();
     if (is_first_here(r))
         result.note = describe_findings(found, o.n);
-    if (!result.note && r->count > 1 && n < FASTER_SHARED)
-        result.note = "one device alone is faster at this n: --devices 1";
+    if (!result.note && r->count > 1 && c->n <= plan->slower_to)
+        result.note = "two devices were slower than one at such n: --devices 1";
     return result;
 }
 #endif

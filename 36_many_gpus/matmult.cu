@@ -10,6 +10,11 @@
  * Run: make 36_many_gpus && ./36_many_gpus/run */
 #include "../35_sharded/shares.h"
 
+enum {
+    PANEL = 1024,    /* tiles of C in a panel, at most */
+    SLOWER_TO = 1000 /* up to this n two devices are slower than one: measured */
+};
+
 /* Of columns whose slices came from another rank: the magnitudes, which that rank has
  * stored in the same way. A block for each tile. */
 static __global__ void restore_magnitudes_kernel(const bounded_operands o) {
@@ -102,7 +107,7 @@ static void multiply_rows(const rank *r, const share *s, size_t row, size_t rows
 }
 
 static share_result multiply(const rank *r, const ranked_call *c) {
-    const share_plan plan = {slice_b, multiply_rows, sum_of_ranks};
+    const share_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, sum_of_ranks};
     return multiply_share(r, c, &plan);
 }
 

@@ -1,5 +1,5 @@
 /* staging.h - copies between ordinary memory and the device that are as fast as those of pinned
- * memory. Chapter: docs/53_overlapped.md */
+ * memory. Chapter: docs/34_overlapped.md */
 #ifndef STAGING_H
 #define STAGING_H
 #include <cuda_runtime.h>

@@ -9,14 +9,10 @@ static workspace kept[MOST_DEVICES];
 static void free_of_device(const workspace *w) {
     if (w->memory)
         cudaFree(w->memory);
-    if (w->found)
-        cudaFreeHost(w->found);
     if (w->sent)
         cudaEventDestroy(w->sent);
     if (w->down)
         cudaStreamDestroy(w->down);
-    if (w->product)
-        cudaStreamDestroy(w->product);
     if (w->up)
         cudaStreamDestroy(w->up);
 }
@@ -38,10 +34,8 @@ const workspace *get_workspace(size_t bytes) {
     if (!w->up) {
         CUDA_CHECK(cudaStreamCreateWithFlags(&w->up, cudaStreamNonBlocking));
         pthread_once(&once, free_at_exit);
-        CUDA_CHECK(cudaStreamCreate(&w->product));
         CUDA_CHECK(cudaStreamCreateWithFlags(&w->down, cudaStreamNonBlocking));
         CUDA_CHECK(cudaEventCreateWithFlags(&w->sent, cudaEventDisableTiming));
-        CUDA_CHECK(cudaMallocHost((void **)&w->found, FOUND * sizeof *w->found));
     }
     if (bytes > w->bytes) {
         CUDA_CHECK(cudaFree(w->memory));

@@ -1,5 +1,5 @@
 /* workspace.h - what a step makes once and keeps for later calls: device memory, streams.
- * Chapter: docs/53_overlapped.md */
+ * Chapter: docs/34_overlapped.md */
 #ifndef WORKSPACE_H
 #define WORKSPACE_H
 #include <cuda_runtime.h>
@@ -8,14 +8,13 @@
 extern "C" {
 #endif
 
-enum { FOUND = 2, MOST_DEVICES = 64 };
+enum { MOST_DEVICES = 64 };
 
 typedef struct workspace {
     float *memory; /* of the device, with what the last call left there */
     size_t bytes;
-    cudaStream_t up, product, down;
-    cudaEvent_t sent; /* without a time */
-    unsigned *found;  /* FOUND words of pinned memory, which kernels see too */
+    cudaStream_t up, down; /* they do not wait for the default stream, where kernels are */
+    cudaEvent_t sent;      /* without a time */
 } workspace;
 
 /* The workspace of this process for the current device, with at least so many bytes. It is freed at

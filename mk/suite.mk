@@ -114,10 +114,10 @@ $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%/matmult.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=$(call mutant_symbol,$*) -c $< -o $@ || \
 	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))
-$(BUILD)/narrow/%.cu: %/matmult.cu mk/suite.mk
+$(BUILD)/narrow/%/matmult.cu: %/matmult.cu $$(wildcard $$*/*.h) mk/suite.mk
 	@mkdir -p $(@D)
-	$(silent)sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
-$(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+	$(silent)cp $(filter %.cu %.h,$^) $(@D) && sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
+$(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
 	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*)))
@@ -149,7 +149,7 @@ $(SUITE_FOLDER)/check: $(patsubst %,$(OUT)/%.o,tests/suite tests/command $(SOURC
 	    $(CHECK_LIBS) $(LIBS) -o $@)
 
 # ---- programs that suites run: the first and the last step that keep memory and threads, with calls that fail
-WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreate cudaEventRecord pthread_create pthread_join
+WRAPPED := cudaMalloc cudaFree cudaMallocHost cudaFreeHost cudaMemcpyAsync cudaStreamCreateWithFlags cudaEventRecord pthread_create pthread_join
 $(OVERLAP:%=%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags mk/suite.mk
 	@mkdir -p $(@D)
 	$(silent)$(COMPILE_C) $(WITH_HEADERS) -DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*) -c $< -o $@

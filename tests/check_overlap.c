@@ -24,8 +24,8 @@ static const struct {
     {"cudaMalloc", 1, 300, "out of memory"},
     {"cudaMallocHost", 1, 300, "out of memory"},
     {"cudaMallocHost", 5, 300, "out of memory"},
-    {"cudaStreamCreate", 1, 300, "out of memory"},
-    {"cudaStreamCreate", 3, 300, "out of memory"},
+    {"cudaStreamCreateWithFlags", 1, 300, "out of memory"},
+    {"cudaStreamCreateWithFlags", 2, 300, "out of memory"},
     {"cudaMemcpyAsync", 1, 300, "invalid argument"},
     {"cudaMemcpyAsync", 4, 300, "invalid argument"},  /* on the way up */
     {"cudaMemcpyAsync", 14, 300, "invalid argument"}, /* on the way down */

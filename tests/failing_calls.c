@@ -79,7 +79,8 @@ WRAP(cudaMemsetAsync, (void *p, int byte, size_t bytes, cudaStream_t stream),
 WRAP(cudaMemset2DAsync,
      (void *p, size_t pitch, int byte, size_t width, size_t height, cudaStream_t stream),
      (p, pitch, byte, width, height, stream), cudaErrorInvalidValue, (void)0)
-WRAP(cudaStreamCreate, (cudaStream_t * stream), (stream), cudaErrorMemoryAllocation, (void)0)
+WRAP(cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags), (stream, flags),
+     cudaErrorMemoryAllocation, (void)0)
 WRAP(cudaStreamWaitEvent, (cudaStream_t stream, cudaEvent_t event, unsigned flags),
      (stream, event, flags), cudaErrorInvalidResourceHandle, (void)0)
 WRAP(cudaStreamSynchronize, (cudaStream_t stream), (stream), cudaErrorLaunchFailure, (void)0)
@@ -116,7 +117,7 @@ int count_calls(int i, const char **function) {
                COUNTED(cudaMemset),
                COUNTED(cudaMemsetAsync),
                COUNTED(cudaMemset2DAsync),
-               COUNTED(cudaStreamCreate),
+               COUNTED(cudaStreamCreateWithFlags),
                COUNTED(cudaStreamWaitEvent),
                COUNTED(cudaStreamSynchronize),
                COUNTED(cudaEventCreate),

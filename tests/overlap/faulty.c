@@ -42,8 +42,8 @@ WRAP(cudaError_t, cudaFreeHost, (void *p), (p), cudaErrorInvalidValue,
 WRAP(cudaError_t, cudaMemcpyAsync,
      (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream),
      (to, from, bytes, kind, stream), cudaErrorInvalidValue, (void)0)
-WRAP(cudaError_t, cudaStreamCreate, (cudaStream_t * stream), (stream), cudaErrorMemoryAllocation,
-     (void)0)
+WRAP(cudaError_t, cudaStreamCreateWithFlags, (cudaStream_t * stream, unsigned flags),
+     (stream, flags), cudaErrorMemoryAllocation, (void)0)
 WRAP(cudaError_t, cudaEventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream),
      cudaErrorLaunchFailure, (void)0)
 WRAP(int, pthread_create,
