@@ -56,8 +56,9 @@ else ifeq ($(SUITE),check-mutants)
 SOURCES := tests/check_mutants $(VERIFY)
 CALLED_MUTANTS := $(filter $(patsubst %,%/%,$(or $(PART),$(LADDER))),$(MUTANTS))
 else ifeq ($(SUITE),check-gpus)
-SOURCES := tests/check_many_gpus $(if $(filter cpu,$(CHOSEN_BACKEND)),cudacpu/tests/check_nccl)
-KNOWN := $(SEVERAL)
+SOURCES := tests/check_many_gpus tests/operands $(if $(filter cpu,$(CHOSEN_BACKEND)),cudacpu/tests/check_nccl)
+CALLED := $(SEVERAL) $(lastword $(filter-out $(SEVERAL),$(LADDER_PANELLED)))
+NARROW := $(SEVERAL)
 PROGRAMS = $(if $(filter many_gpus,$(PART)),,$(addprefix $(BUILD)/cpu/cudacpu/tests/nccl/,collectives faults)) \
     $(if $(filter nccl,$(PART)),,$(SEVERAL:%=$(OUT)/%/run) $(filter $(SEVERAL:%=$(OUT)/tests/overlap/%),$(OVERLAP)) \
     $(SEVERAL:%=$(BARE)/%/run) $(if $(MPI_CFLAGS),$(SEVERAL:%=$(BARE)/%/run_mpi)))

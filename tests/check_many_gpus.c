@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* sched_setaffinity */
 #include "all_steps.h"
 #include "command.h"
+#include "operands.h"
 #include "ranks.h"
 #include "suite.h"
 #include <cuda_runtime.h>
@@ -16,7 +17,8 @@
 
 enum { MOST_STEPS = 10 };
 static const step_facts *steps[MOST_STEPS],
-    *step; /* for several devices; the last one, or the one in question */
+    *step;                       /* for several devices; the last one, or the one in question */
+static const listed_step *alone; /* for one device, with the same bits */
 static int count;
 
 /* n, how many devices, CUDACPU_ASYNC: the sizes are below a tile, of one tile a device and more,
@@ -199,11 +201,34 @@ START_TEST(test_cores) {
 }
 END_TEST
 
+/* Operands of every kind: the bits of one device, with narrow panels too. */
+START_TEST(test_kinds) {
+    enum { N = 385 };
+    static const char *const DEVICES[] = {"2", "3", "4"};
+    static float a[N * N], b[N * N], one[N * N], several[N * N];
+    const operand_kind kind = (operand_kind)(_i % OPERAND_KINDS);
+    const listed_step *many = &all_steps[_i / OPERAND_KINDS];
+    setenv("CUDACPU_DEVICES", DEVICES[_i % 3], 1);
+    setenv("CUDACPU_ASYNC", _i % 2 ? "early" : "late", 1);
+    for (unsigned long seed = 0; seed < 3; seed++) {
+        fill_operand(a, N, N, kind, seed, 0);
+        fill_operand(b, N, N, kind, seed, 1);
+        alone->cuda(a, N, b, N, one, N, N);
+        (seed == 1 ? find_narrow(many->facts) : many->cuda)(a, N, b, N, several, N, N);
+        ck_assert_msg(memcmp(one, several, sizeof one) == 0,
+                      "%s, %s operands, seed %lu, %s devices: other bits than %s",
+                      many->facts->name, operand_names[kind], seed, DEVICES[_i % 3],
+                      alone->facts->name);
+    }
+}
+END_TEST
+
 /* What inspect says that each device sends and receives: rows of A and columns of B come, rows of C
- * and two counts go, slices and bounds of a rank's columns go to each other rank that has some. */
+ * and what was found go, slices and norms of a rank's columns go to each other rank that has some.
+ */
 START_TEST(test_traffic) {
     static const int SIZES[][2] = {{500, 2}, {500, 4}, {512, 2}, {512, 4}};
-    enum { FLOAT = 4, COUNTS = 16, ALL_SLICES = 3, VECTOR_INFO = 24 };
+    enum { FLOAT = 4, FOUND = 20, ALL_SLICES = 3, OF_COLUMN = 8 + 16 + 4, OF_TILE = 4 };
     const int n = SIZES[_i][0], devices = SIZES[_i][1], tile = (int)step->tile,
               tiles = (n + tile - 1) / tile, padded = tiles * tile;
     char command[200];
@@ -219,10 +244,10 @@ START_TEST(test_traffic) {
         const long first = (tiles * d + devices - 1) / devices * tile,
                    end = (tiles * (d + 1) + devices - 1) / devices * tile, count = end - first,
                    rows = (end < n ? end : n) - (first < n ? first : n),
-                   vector = ALL_SLICES * padded + VECTOR_INFO,
-                   expected[] = {
-                       FLOAT * (rows * padded + n * count), FLOAT * rows * padded + COUNTS,
-                       count ? vector * (padded - count) : 0, vector * count * (shares - 1)};
+                   of_tile = tile * (ALL_SLICES * padded + OF_COLUMN) + OF_TILE,
+                   expected[] = {FLOAT * (rows * padded + n * count), FLOAT * rows * padded + FOUND,
+                                 count ? of_tile * (padded - count) / tile : 0,
+                                 of_tile * count / tile * (shares - 1)};
         long said[4];
         int length = 0, number = -1;
         ck_assert_msg(sscanf(line, "device %d %ld %ld %ld %ld\n%n", &number, &said[0], &said[1],
@@ -244,7 +269,9 @@ static int count_in_child(const void *unused) {
 
 static void add_many_gpus(Suite *suite) {
     for (int i = 0; i < step_count; i++)
-        if (all_steps[i].facts->several_devices && count < MOST_STEPS)
+        if (!all_steps[i].facts->several_devices)
+            alone = &all_steps[i];
+        else if (count < MOST_STEPS)
             steps[count++] = step = all_steps[i].facts;
     if (!is_asked_for("many_gpus"))
         return;
@@ -254,6 +281,11 @@ static void add_many_gpus(Suite *suite) {
     }
     TCase *part = add_part(suite, "many_gpus", 300);
     tcase_add_loop_test(part, test_devices, 0, count * COUNT_OF(RUNS));
+    for (int i = 0; alone && i < step_count; i++)
+        if (all_steps[i].facts->several_devices)
+            tcase_add_loop_test(part, test_kinds, i * OPERAND_KINDS, (i + 1) * OPERAND_KINDS);
+    if (!alone)
+        skip("many_gpus with every kind of operands", "no step is for one device");
     tcase_add_test(part, test_wrong_usage);
     tcase_add_test(part, test_cores);
     const int on_cpu = strcmp(BACKEND, "cpu") == 0;

@@ -199,7 +199,7 @@ enum way {
     NEXT = 8,       /* sub-tiles with the next products, where the step has them */
     IN_DOUBLE = 16, /* sub-tiles in double */
     LONG_LIST = 32, /* more of these than the list's kernel has blocks on four SMs */
-    NOTHING = 128,  /* of these: no note */
+    NOTHING = 128,  /* of these: no note that counts sub-tiles */
     NO_DOUBLE = 64  /* none of these, where the step has the next products */
 };
 static const struct {
@@ -225,11 +225,12 @@ static unsigned find_ways(const matrix *a, const matrix *b, const matrix *c, con
     const reference_rows reference =
         get_reference_rows(p->kind, p->n, p->seed, a->values, a->ld, b->values, b->ld);
     const double *sum = reference.sums, *scale = reference.magnitudes;
-    unsigned next = 0, in_double = 0, ways = note ? 0 : NOTHING;
+    unsigned next = 0, in_double = 0, ways = 0;
     if (note && strncmp(note, "all ", 4) == 0)
         ways |= ALL;
-    else if (note)
-        sscanf(note, "of %*u sub-tiles %u got the next products, %u", &next, &in_double);
+    else if (!note ||
+             sscanf(note, "of %*u sub-tiles %u got the next products, %u", &next, &in_double) < 2)
+        ways |= NOTHING;
     ways |=
         (next ? NEXT : 0) | (in_double ? IN_DOUBLE : NO_DOUBLE) | (in_double > 16 ? LONG_LIST : 0);
     for (int i = reference.first; i < p->n; i += reference.every)
