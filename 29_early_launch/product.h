@@ -186,4 +186,24 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
+
+/* Launches the product's kernel for what o says of C. */
+static void multiply_slices(const bounded_operands &o) {
+    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
+                   whole = count_whole(o, sms / CLUSTER);
+    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
+                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    const cudaLaunchConfig_t product =
+        early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes);
+    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel, o, whole));
+}
+
+/* Launches the kernel that computes in double what is listed. */
+static void recompute(const bounded_operands &o) {
+    CUDA_CHECK(cudaFuncSetAttribute(
+        recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
+    const cudaLaunchConfig_t doubles = early_launch(
+        count_sms() * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES);
+    CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
+}
 #endif

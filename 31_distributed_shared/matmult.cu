@@ -15,18 +15,8 @@
 static void multiply(const bounded_operands &o) {
     slice_rows(o);
     slice_columns_in_cluster(o);
-    const unsigned bytes = STAGES * sizeof(stage), sms = count_sms(),
-                   whole = count_whole(o, sms / CLUSTER);
-    CUDA_CHECK(cudaFuncSetAttribute(matmult_kernel,
-                                    cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    const cudaLaunchConfig_t product =
-        early_launch(sms / CLUSTER * CLUSTER, THREADS, bytes);
-    CUDA_CHECK(cudaLaunchKernelEx(&product, matmult_kernel, o, whole));
-    CUDA_CHECK(cudaFuncSetAttribute(
-        recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
-    const cudaLaunchConfig_t doubles =
-        early_launch(sms * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES);
-    CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
+    multiply_slices(o);
+    recompute(o);
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

@@ -11,7 +11,10 @@
  * each sub-tile in double 144 n floats.
  * Chapter: docs/34_overlapped.md
  * Run: make 34_overlapped && ./34_overlapped/run */
+#include "../31_distributed_shared/cluster_columns.h"
+#include "../32_rows_in_shared/rows_in_shared.h"
 #include "panels.h"
+#include "workspace.h"
 
 enum { PANEL = 1024 }; /* tiles of C in a panel, where it has so many */
 

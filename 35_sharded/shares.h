@@ -2,7 +2,9 @@
  * many columns of B. Chapter: docs/35_sharded.md */
 #ifndef SHARES_H
 #define SHARES_H
-#include "../34_overlapped/panels.h"
+#include "../31_distributed_shared/cluster_columns.h"
+#include "../32_rows_in_shared/rows_in_shared.h"
+#include "panels.h"
 #include "ranked_call.h"
 
 /* What a rank has: these rows of A and of C; as many columns of B; and in o all that
