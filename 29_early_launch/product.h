@@ -202,8 +202,8 @@ static void multiply_slices(const bounded_operands &o) {
 static void recompute(const bounded_operands &o) {
     CUDA_CHECK(cudaFuncSetAttribute(
         recompute_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, RECOMPUTE_BYTES));
-    const cudaLaunchConfig_t doubles = early_launch(
-        count_sms() * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES);
+    const cudaLaunchConfig_t doubles =
+        early_launch(count_sms() * RECOMPUTE_BLOCKS, RECOMPUTE_THREADS, RECOMPUTE_BYTES);
     CUDA_CHECK(cudaLaunchKernelEx(&doubles, recompute_kernel, o));
 }
 #endif
