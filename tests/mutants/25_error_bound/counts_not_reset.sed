@@ -1,3 +1,3 @@
 # error
 # counts_not_reset - the counts are what is in memory
-s/CUDA_CHECK(cudaMemset(o.found, 0, sizeof \*o.found));//
+s/CUDA_CHECK(cudaMemsetAsync(o.found, 0, sizeof \*o.found));//

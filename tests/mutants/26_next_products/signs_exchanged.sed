@@ -1,3 +1,3 @@
 # error
 # signs_exchanged - magnitudes are those of the operand without signs
-s/signs_a = o.found->negative_a, signs_b = o.found->negative_b/signs_a = o.found->negative_b, signs_b = o.found->negative_a/
+s/signs_a = o.signs_a\[row . TILE\], signs_b = o.signs_b\[column . TILE\]/signs_a = o.signs_b[column \/ TILE], signs_b = o.signs_a[row \/ TILE]/

@@ -1,3 +1,3 @@
 # error
 # magnitudes_of_first_row - all magnitudes are stored as those of the first row
-s/find_magnitudes(blockIdx.x, i/find_magnitudes(0, i/
+s/find_magnitudes(y, i/find_magnitudes(0, i/

@@ -1,3 +1,3 @@
 # error
 # norms_of_columns - norms of rows are stored as those of columns
-s/store_norms(o, o.n + blockIdx.x/store_norms(o, blockIdx.x/
+s/store_norms(o, o.n + y/store_norms(o, y/

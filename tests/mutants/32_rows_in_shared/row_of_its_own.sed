@@ -1,3 +1,3 @@
 # error
 # row_of_its_own - a block slices one row for all of its group
-s/matrix_a\[blockIdx.x \* o.n/matrix_a[blockIdx.x \/ 2 * 2 * o.n/
+s/matrix_a\[y \* o.n/matrix_a[y \/ 2 * 2 * o.n/
