@@ -105,7 +105,7 @@ mutant_symbol = matmultCUDA_mutant_$(subst /,_,$(call identifier,$(1)))
 # All sources of the step go through the script: a header of its own may have the line that is at fault.
 $(BUILD)/mutants/%/matmult.cu: tests/mutants/%.sed $$(wildcard $$(dir $$*)*.cu $$(dir $$*)*.h)
 	@mkdir -p $(@D)
-	$(silent)changed=; for source in $(filter-out $<,$^); do sed -f $< $$source >$(@D)/$${source##*/}; \
+	$(silent)rm -f $(@D)/*.h; changed=; for source in $(filter-out $<,$^); do sed -f $< $$source >$(@D)/$${source##*/}; \
 	    cmp -s $$source $(@D)/$${source##*/} || changed=yes; done; \
 	if [ -z "$$changed" ]; then echo "$<: it changes nothing in $(dir $*)" >&2; exit 1; fi
 # They run for a moment: -O3 costs the compiler more than it saves. With -O0 a member function that one of them changes, as
@@ -117,7 +117,7 @@ $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%/matmult.cu $(OUT)/flags $(CU_TOOLS)
 	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))
 $(BUILD)/narrow/%/matmult.cu: %/matmult.cu $$(wildcard $$*/*.h) mk/suite.mk
 	@mkdir -p $(@D)
-	$(silent)cp $(filter %.cu %.h,$^) $(@D) && sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
+	$(silent)rm -f $(@D)/*.h; cp $(filter %.cu %.h,$^) $(@D) && sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
 $(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
