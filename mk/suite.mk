@@ -115,12 +115,12 @@ $(OUT)/tests/mutants/%.o: $(BUILD)/mutants/%/matmult.cu $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
 	$(call quiet,$(CU_NAME) mutant $*,$(COMPILE_CU) $(WITH_HEADERS) -w -DmatmultCUDA=$(call mutant_symbol,$*) -c $< -o $@ || \
 	    $(call BROKEN,mutant $*,-DmatmultCUDA=$(call mutant_symbol,$*)))
-$(BUILD)/narrow/%/matmult.cu: %/matmult.cu $$(wildcard $$*/*.h) mk/suite.mk
+$(BUILD)/narrow/%.cu: %/matmult.cu mk/suite.mk
 	@mkdir -p $(@D)
-	$(silent)rm -f $(@D)/*.h; cp $(filter %.cu %.h,$^) $(@D) && sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
-$(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%/matmult.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
+	$(silent)sed 's/\bPANEL = [0-9]*/PANEL = 1/' $< >$@
+$(PANELLED:%=$(OUT)/tests/narrow/%.o): $(OUT)/tests/narrow/%.o: $(BUILD)/narrow/%.cu $$(wildcard $$*/step.conf) $(OUT)/flags $(CU_TOOLS)
 	@mkdir -p $(@D)
-	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-DmatmultCUDA=matmultCUDA_narrow_$(call \
+	$(call quiet,$(CU_NAME) $* with narrow panels,{ $(call COMPILE_STEP,$*,$<,-I$* -DmatmultCUDA=matmultCUDA_narrow_$(call \
 	    identifier,$*)); } || $(call BROKEN,$*,-DmatmultCUDA=matmultCUDA_narrow_$(call identifier,$*)))
 
 # ---- the suite's program, and the list of its steps
