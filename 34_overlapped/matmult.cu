@@ -40,6 +40,8 @@ matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, flo
     m.more = m.c + size;
     divide(m, m.n, &o);
     clear_findings(o);
+    /* What goes back where all is computed in double later: */
+    CUDA_CHECK(cudaMemsetAsync(m.c, 0, size * sizeof(float)));
     CUDA_CHECK(cudaMemsetAsync(m.a + rows * m.n, 0, rest * sizeof(float), w->up));
     CUDA_CHECK(cudaMemsetAsync(m.b + rows * m.n, 0, rest * sizeof(float), w->up));
     const copy_2d to_a = rows_up(m.a, m.n, a, (size_t)lda, rows, rows, w->up),

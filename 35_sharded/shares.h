@@ -108,6 +108,8 @@ static share_result multiply_share(const rank *r, const ranked_call *c,
                                    o.n, n, rows, w->down);
     transfer up;
     clear_findings(o);
+    CUDA_CHECK(
+        cudaMemsetAsync(o.c, 0, s->count * o.n * sizeof(float))); /* as in step 34 */
     if (rows > 0) {
         CUDA_CHECK(cudaMemsetAsync(a + rows * o.n, 0,
                                    (s->count - rows) * o.n * sizeof(float), w->up));

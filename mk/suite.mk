@@ -48,6 +48,8 @@ PROGRAMS := $(if $(filter-out command_line,$(PART)),,$(addsuffix /run,$(addprefi
     $(REFERENCE) $(patsubst %/step.conf,%,$(shell grep -l '^ *shared-bytes' /dev/null $(wildcard $(LADDER:%=%/step.conf)))))))) \
     $(if $(filter-out overlap,$(PART)),,$(filter $(LADDER:%=$(OUT)/tests/overlap/%),$(OVERLAP)))
 OBSERVED := $(filter $(CUDA_STEPS),$(or $(PART),$(LADDER)))
+# Of steps with fallbacks also a product that has them.
+OBSERVED_PROGRAMS := $(patsubst %/step.conf,$(INSPECT)/tests/overlap/%,$(shell grep -l '^ *rejected' /dev/null $(OBSERVED:%=%/step.conf)))
 else ifeq ($(SUITE),check-sizes)
 SOURCES := tests/check_sizes $(VERIFY)
 CALLED := $(SUITE_STEPS)
@@ -157,6 +159,10 @@ $(OVERLAP:%=%.o): $(OUT)/tests/overlap/%.o: tests/overlap/faulty.c $(OUT)/flags 
 $(OVERLAP): $(OUT)/tests/overlap/%: $(OUT)/tests/overlap/%.o $(OUT)/tests/narrow/%.o $(OUT)/$(REFERENCE)/matmult.o \
     $(OUT)/libcommon.a
 	$(call quiet,LINK $@,$(LINK) $^ $(WRAPPED:%=-Wl$(,)--wrap=%) $(LIBS) -o $@)
+
+$(INSPECT)/tests/overlap/%: $(INSPECT)/tests/overlap/fallbacks.o $(INSPECT)/tests/operands.o $(INSPECT)/%/matmult.o \
+    $(INSPECT)/%/facts.o $(INSPECT)/libcommon.a
+	$(call quiet,LINK $@,$(INSPECT_CU) $^ -o $@)
 
 # A step for several devices as it is built where NCCL and MPI are missing, and where NCCL is: $(BARE)/STEP/run and run_mpi.
 BARE := $(OUT)/tests/bare

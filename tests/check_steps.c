@@ -83,6 +83,18 @@ START_TEST(test_inspect) {
 }
 END_TEST
 
+/* The same, of a product in which sub-tiles go all the ways that a step with a bound has. */
+START_TEST(test_inspect_fallbacks) {
+    char command[200];
+    snprintf(command, sizeof command, "CUDACPU_MULTIPROCESSORS=4 " OBSERVED "/tests/overlap/%s",
+             all_steps[_i].facts->name);
+    const outcome o = run_command(command);
+    const char *fault = strstr(o.out, "fault: ");
+    ck_assert_msg(o.status == 0 && !fault, "%s: status %d, %s%s", command, o.status,
+                  fault ? fault : "", o.err);
+}
+END_TEST
+
 /* A step without CUDA in the shape of the others. */
 static cpu_step wrapped;
 static matmult_result call_wrapped(const float *a, int lda, const float *b, int ldb, float *c,
@@ -156,6 +168,8 @@ static void add_step(Suite *suite, int i) {
     add_calls(part, i);
     if (on_cpu && !SANITIZED) /* observed programs have no sanitizer */
         tcase_add_loop_test(part, test_inspect, i, i + 1);
+    if (on_cpu && !SANITIZED && step->facts->rejected)
+        tcase_add_loop_test(part, test_inspect_fallbacks, i, i + 1);
 }
 
 void add_steps(Suite *suite) {

@@ -66,7 +66,7 @@ static int is_good(double value, double reference, double scale, double allowed,
         return facts->keeps_infinities ? value == rounded || (isnan(value) && isnan(rounded))
                                        : !isfinite(value);
     if (!isfinite(value))
-        return scale > FLT_MAX; /* a partial sum may have overflowed */
+        return !facts->rejected && scale > FLT_MAX; /* a partial sum may have overflowed */
     return fabs(value - reference) <= allowed;
 }
 
