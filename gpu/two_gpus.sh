@@ -1,6 +1,6 @@
 #!/bin/sh
 # two_gpus.sh DIR - make bench's second run, on a machine with several GPUs: the last step for one GPU, and the steps for several on
-# one and on all; DIR/bench_two_gpus.csv, with the rates of the links above it. SIZES: which; ROUNDS: how often each by turns.
+# one and on all; DIR/bench_two_gpus.csv, with what bounds the copies above it (bench/links). SIZES: which; ROUNDS: how often each by turns.
 # COMMIT: what is measured, where there is no repository.
 set -eu
 out=$1
@@ -10,7 +10,7 @@ single=$(mk/ladder.sh | grep -vxF "$several" | tail -n 1)
 start=$(date +%s)
 # shellcheck disable=SC2046,SC2086
 make -j"$(nproc)" BACKEND=gpu $(printf 'build/gpu/%s/run ' "$single" $several) >"$out/build.log" 2>&1 || { tail -n 20 "$out/build.log"; exit 1; }
-"${NVCC:-nvcc}" -O2 -Icommon bench/links/links.cu common/timing.c -o "$out/links"
+"${NVCC:-nvcc}" -O2 -Icommon bench/links/links.cu build/gpu/libcommon.a -o "$out/links"
 devices=$(nvidia-smi --query-gpu=name --format=csv,noheader | wc -l)
 echo "build: $(($(date +%s) - start)) s"
 
