@@ -1,4 +1,4 @@
-"""Steps 83 and 84: what four ranks have, send and multiply, held against what inspect counts."""
+"""Steps 35 and 36: what four ranks have, send and multiply, held against what inspect counts."""
 import functools
 import re
 
@@ -7,8 +7,10 @@ from figures.drawing import svg, text
 from figures.launches import launches_of
 from runs import Runs
 
-FLOATS, SLICES = "83_shares", "84_many_gpus"
+FLOATS, SLICES = "35_sharded", "36_many_gpus"
 N, RANKS, FLOAT = 512, 4, 4
+FINDINGS = 20  # bytes that go to the host with C
+COLUMNS = 8  # of B, in a block of slice_columns_kernel
 DEVICE = re.compile(r"^device (\d)" + r"\s+(\d+)" * 4, re.M)
 PARTNER = (
     "(r->number + i) % r->count"  # whose slices a rank gets in round i, and multiplies with then
@@ -35,7 +37,7 @@ def draw_shares():
     words = inspect_ranks(FLOATS)
     counted = bytes_of(words)
     share = N * N * FLOAT // RANKS
-    tiles = next(blocks for name, blocks, _ in launches_of(words) if name == "slice_columns_kernel")
+    blocks = next(count for name, count, _ in launches_of(words) if name == "slice_columns_kernel")
     size, gap, wide, top = 80, 8, 204, 76
     part = size / RANKS
     body = [text(12, 20, f"{FLOATS}: what each of {RANKS} ranks has, n = {N}", BOLD)]
@@ -49,7 +51,7 @@ def draw_shares():
         ),
     )
     for rank, (up, down, received, _) in enumerate(counted):
-        assert (up, received) == (2 * share, (RANKS - 1) * share) and down == share + 16
+        assert (up, received) == (2 * share, (RANKS - 1) * share) and down == share + FINDINGS
         x = 12 + wide * rank
         at_b = (x + size + gap, top)
         body.append(text(x, top + 14, f"rank {rank}"))
@@ -64,10 +66,34 @@ def draw_shares():
             body.append(text(left + size / 2, y + size + 16, name, MIDDLE))
         body.append(text(at_b[0] + size + 6, top + 14, "B"))
         for line, entry in enumerate(
-            (f"up: {up} bytes", f"received: {received} bytes", f"slices: all of B, {tiles} tiles")
+            (f"up: {up} bytes", f"received: {received} bytes", f"slices {blocks * COLUMNS} columns of B")
         ):
             body.append(text(x, y + size + 42 + 18 * line, entry))
-    return svg(12 + wide * RANKS, top + 2 * size + gap + 92, "The shares of four ranks", body)
+    y = top + 2 * size + gap + 100
+    draw_needs(body, y)
+    return svg(12 + wide * RANKS, y + 150, "The shares of four ranks", body)
+
+
+def draw_needs(body, y):
+    """What one of 16 ranks needs of A and B: for rows of C, and for a square of it."""
+    many, side, size, gap = 16, 4, 80, 8
+    body.append(text(12, y + 12, f"What one of {many} ranks needs of A and B for its part of C", BOLD))
+    y += 30
+    for x, name, high, wide in (
+        (12, f"1D, rows of C: {many + 1}/{many} n²", size / many, size),
+        (420, f"2D, a square of C: {2 * side}/{many} n²", size / side, size / side),
+    ):
+        body.append(text(x, y + 12, name))
+        top = y + 24
+        fields = (("A", high, size), ("B", size, wide), ("C", high, wide))
+        for i, (matrix, down, right) in enumerate(fields):
+            left = x + (size + 28) * i
+            colour = BLOCK if matrix == "C" else WARP
+            body += [
+                rect(left, top, right, down, fill(colour)),
+                rect(left, top, size, size, stroke(INK)),
+                text(left + size + 6, top + 14, matrix),
+            ]
 
 
 def draw_rounds():
@@ -123,12 +149,12 @@ def draw_rounds():
             12,
             y,
             f"n = {N}: a rank receives {received} bytes, {received // (RANKS - 1)} in each round;"
-            f" in step 83, as floats: {floats}.",
+            f" in step 35, as floats: {floats}.",
         )
     )
     return svg(left + wide * RANKS, y + 14, "Rounds in which slices go from rank to rank", body)
 
 
 def pictures():
-    yield "shares_83.svg", draw_shares()
-    yield "rounds_84.svg", draw_rounds()
+    yield "shares_35.svg", draw_shares()
+    yield "rounds_36.svg", draw_rounds()

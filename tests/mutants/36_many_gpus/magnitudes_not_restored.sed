@@ -1,0 +1,3 @@
+# error
+# magnitudes_not_restored - the second pass has no magnitudes of other ranks' columns
+/restore_magnitudes_kernel<<</d

@@ -1,0 +1,3 @@
+# error
+# own_columns_not_sliced - a rank slices none of its columns
+/^    slice_columns_in_cluster(o);/d
