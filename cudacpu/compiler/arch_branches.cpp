@@ -1,9 +1,10 @@
-/* arch_branches.cpp - the preprocessor has taken the branches: the lines of the sources tell of
- * them, and the tokens where functions for host and device begin and end. */
-#include "arch_branches.h"
+/* arch_branches.cpp - warns of #if with __CUDA_ARCH__ in a function for host and device, in the
+ * program's own files: the source is compiled once, as the device's, and host code that calls such
+ * a function gets the device's branch. The preprocessor has taken the branches: the lines of the
+ * sources tell of them, and the tokens where those functions begin and end. */
+#include "passes.h"
 #include "tokens.h"
-#include <fstream>
-#include <iostream>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -16,17 +17,16 @@ typedef std::map<std::string, std::set<std::pair<long, long>>> line_ranges;
 /* Lines of the bodies of such functions, by their files. */
 line_ranges find_bodies() {
     line_ranges all;
-    for (size_t i = 0; i < tokens.size(); i++) {
-        if (!is(i, "__host__"))
+    for (const size_t i : occurrences("__host__")) {
+        if (!is_own(i))
             continue;
         size_t open = i, begin = find_begin(i);
         while (open < tokens.size() && !is(open, "{") && !is(open, ";"))
-            open = is(open, "(") ? match(open, "(", ")") + 1 : open + 1;
+            open = is(open, "(") ? match(open) + 1 : open + 1;
         if (!is(open, "{") || !has_word(begin, open, "__device__"))
             continue;
-        const place first = find_place(tokens[open].begin),
-                    last = find_place(tokens[match(open, "{", "}")].begin);
-        if (!first.in_system_header && first.file == last.file)
+        const place first = find_place(open), last = find_place(match(open));
+        if (first.file == last.file)
             all[first.file].insert({first.line, last.line});
     }
     return all;
@@ -43,15 +43,20 @@ bool asks_for_arch(const std::string &line) {
            line.find("__CUDA_ARCH__") != std::string::npos;
 }
 
-std::vector<long> find_directives(const std::string &file) {
+/* The lines of the file with such directives. */
+std::vector<long> find_directives(const std::string &name) {
     std::vector<long> found;
-    std::ifstream source(file);
-    std::string line, more;
-    for (long number = 1, first; std::getline(source, line); number++) {
-        for (first = number; !line.empty() && line.back() == '\\' && std::getline(source, more);
-             number++)
-            line.replace(line.size() - 1, 1, more);
-        if (asks_for_arch(line))
+    std::FILE *file = std::fopen(name.c_str(), "r");
+    const std::string source = file ? read_all(file) : "";
+    if (file)
+        std::fclose(file);
+    long number = 1;
+    for (size_t begin = 0, end; begin < source.size(); begin = end + 1, number++) {
+        const long first = number;
+        for (end = std::min(source.find('\n', begin), source.size());
+             end < source.size() && end > begin && source[end - 1] == '\\'; number++)
+            end = std::min(source.find('\n', end + 1), source.size());
+        if (asks_for_arch(source.substr(begin, end - begin)))
             found.push_back(first);
     }
     return found;
@@ -67,10 +72,12 @@ void warn_of_arch_branches() {
             for (const auto &[first, last] : bodies)
                 inside = inside || (first <= line && line <= last);
             if (inside && ++count <= MOST)
-                std::cerr << file << ":" << line
-                          << ": warning: __CUDA_ARCH__ in a __host__ __device__ function: cudacpu "
-                             "compiles it once, so host code gets the device's branch, too\n";
+                std::fprintf(stderr,
+                             "%s:%ld: warning: __CUDA_ARCH__ in a __host__ __device__ function: "
+                             "cudacpu compiles it once, so host code gets the device's branch, "
+                             "too\n",
+                             file.c_str(), line);
         }
     if (count > MOST)
-        std::cerr << "cpucc: " << count - MOST << " more places have such a __CUDA_ARCH__\n";
+        std::fprintf(stderr, "cpucc: %zu more places have such a __CUDA_ARCH__\n", count - MOST);
 }

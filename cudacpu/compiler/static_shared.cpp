@@ -2,11 +2,11 @@
  * variables are thread-local ones; what a kernel takes are those that it, or a function that it
  * calls, names. A kernel is known by the instruction before it, which patchable_function_entry(1,
  * 1) puts there: it is left out again. */
-#include "static_shared.h"
+#include "passes.h"
+#include "tokens.h"
+#include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -144,13 +144,14 @@ std::string demangle(std::string_view name) {
 } // namespace
 
 bool write_kernel_table(const char *source, bool tells_offset) {
-    const std::string all(std::istreambuf_iterator<char>(std::cin), {});
+    const std::string all = read_all(stdin);
+    std::string out;
     reader lines;
     for (size_t i = 0, end; i < all.size(); i = end + 1) {
         end = std::min(all.find('\n', i), all.size());
         const std::string_view line = std::string_view(all).substr(i, end - i);
         if (lines.read(line))
-            std::cout << line << '\n';
+            (out += line) += '\n';
     }
     bool fits = true;
     std::string table;
@@ -163,8 +164,9 @@ bool write_kernel_table(const char *source, bool tells_offset) {
         for (const std::string_view variable : found.variables)
             bytes += thread_variables[variable];
         if (bytes > LIMIT) {
-            std::cerr << "cpucc: " << source << ": " << demangle(name) << " uses " << bytes
-                      << " bytes of static shared memory; the limit is " << LIMIT << "\n";
+            std::fprintf(stderr,
+                         "cpucc: %s: %s uses %zu bytes of static shared memory; the limit is %zu\n",
+                         source, demangle(name).c_str(), bytes, LIMIT);
             fits = false;
         }
         for (const std::string_view variable : found.variables)
@@ -172,6 +174,6 @@ bool write_kernel_table(const char *source, bool tells_offset) {
                      (tells_offset ? std::string(variable) + "@DTPOFF\n" : "0\n");
     }
     if (!table.empty())
-        std::cout << "\t.section\tcudacpu_kernels,\"aw\"\n\t.p2align\t3\n" << table;
-    return fits;
+        out += "\t.section\tcudacpu_kernels,\"aw\"\n\t.p2align\t3\n" + table;
+    return std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && fits;
 }

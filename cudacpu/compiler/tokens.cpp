@@ -1,16 +1,13 @@
-/* tokens.cpp - splits preprocessed C++ into tokens and collects edits. */
+/* tokens.cpp - splits preprocessed C++ into tokens, indexes them and collects edits. */
 #include "tokens.h"
 #include <algorithm>
-#include <iostream>
+#include <cstring>
 #include <map>
 
 std::string text;
 std::vector<token> tokens;
 
 namespace {
-
-std::string own_headers;                                /* the folder of cudacpu's */
-std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replacement) */
 
 bool starts_word(char c) {
     return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
@@ -51,18 +48,21 @@ bool is_raw_prefix(const std::string &word) {
 
 /* The token that begins at i. */
 token read_token(size_t i) {
+    const auto make = [i](token_kind kind, size_t end) {
+        return token{(uint32_t)i, (uint32_t)end, 0, 0, 0, 0, kind};
+    };
     const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : 0;
     if (starts_word(c)) {
         size_t end = end_of_word(i);
         if (end < text.size() && text[end] == '"' && is_raw_prefix(text.substr(i, end - i)))
-            return {STRING, i, end_of_raw_string(end)};
-        return {IDENTIFIER, i, end};
+            return make(STRING, end_of_raw_string(end));
+        return make(IDENTIFIER, end);
     }
     if (is_digit(c) || (c == '.' && is_digit(next)))
-        return {NUMBER, i, end_of_number(i)};
+        return make(NUMBER, end_of_number(i));
     if (c == '"' || c == '\'')
-        return {STRING, i, end_of_string(i)};
-    return {PUNCTUATION, i, i + ((c == ':' && next == ':') || (c == '-' && next == '>') ? 2 : 1)};
+        return make(STRING, end_of_string(i));
+    return make(PUNCTUATION, i + ((c == ':' && next == ':') || (c == '-' && next == '>') ? 2 : 1));
 }
 
 /* A line marker: the line that follows it is this one. */
@@ -71,6 +71,7 @@ struct marker {
     place next;
 };
 std::vector<marker> markers;
+std::string own_headers; /* the folder of cudacpu's */
 
 /* # 12 "file" 1 3, from i to end: 3 is for a header of the system. */
 void read_marker(size_t i, size_t end) {
@@ -79,7 +80,7 @@ void read_marker(size_t i, size_t end) {
     place next = {has_file          ? text.substr(quote + 1, close - quote - 1)
                   : markers.empty() ? "?"
                                     : markers.back().next.file,
-                  std::stol(text.substr(i + 2)),
+                  std::stol(text.substr(i + 2, 20)),
                   has_file && text.substr(close, end - close).find(" 3") != std::string::npos};
     const std::string runtime = "/cuda_runtime.h";
     if (own_headers.empty() && next.file.size() > runtime.size() &&
@@ -90,11 +91,111 @@ void read_marker(size_t i, size_t end) {
         (!own_headers.empty() && next.file.compare(0, own_headers.size(), own_headers) == 0);
     markers.push_back({end + 1, next});
 }
+/* The one before this place in the text; the end: there is none. */
+std::vector<marker>::const_iterator find_marker(size_t offset) {
+    const auto after = std::upper_bound(markers.cbegin(), markers.cend(), offset,
+                                        [](size_t at, const marker &m) { return at < m.begin; });
+    return after == markers.cbegin() ? markers.cend() : after - 1;
+}
+
+/* Hash table of the names, with open addressing: the number of a symbol, plus one. */
+std::vector<uint32_t> table(1 << 14);
+std::vector<uint32_t> firsts;    /* of each symbol its first token */
+std::vector<uint32_t> sorted;    /* the tokens of the first symbol, of the second, ... */
+std::vector<uint32_t> of_symbol; /* where those of each begin; at last, where they end */
+
+size_t hash(const char *word, size_t length) {
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)word[i]) * 16777619u;
+    return h;
+}
+/* The slot of the name, or the free one where it belongs. */
+size_t find_slot(const char *word, size_t length) {
+    for (size_t slot = hash(word, length) & (table.size() - 1);;
+         slot = (slot + 1) & (table.size() - 1)) {
+        if (!table[slot])
+            return slot;
+        const token &first = tokens[firsts[table[slot] - 1]];
+        if (first.end - first.begin == length && std::memcmp(&text[first.begin], word, length) == 0)
+            return slot;
+    }
+}
+uint32_t find_symbol(size_t i) {
+    if (firsts.size() * 2 > table.size()) {
+        table.assign(table.size() * 2, 0);
+        for (size_t s = 0; s < firsts.size(); s++) {
+            const token &t = tokens[firsts[s]];
+            table[find_slot(&text[t.begin], t.end - t.begin)] = (uint32_t)s + 1;
+        }
+    }
+    uint32_t &slot = table[find_slot(&text[tokens[i].begin], tokens[i].end - tokens[i].begin)];
+    if (!slot) {
+        firsts.push_back((uint32_t)i);
+        slot = (uint32_t)firsts.size();
+    }
+    return slot - 1;
+}
+
+/* ( and ) are 0, [ and ] 1, { and } 2; others -1. */
+int bracket_kind(char c) {
+    return c == '(' || c == ')' ? 0 : c == '[' || c == ']' ? 1 : c == '{' || c == '}' ? 2 : -1;
+}
+
+/* Finds partners, statements and symbols. */
+void index_tokens() {
+    std::vector<uint32_t> open[3]; /* brackets that are not closed yet */
+    uint32_t begin = 0;
+    for (uint32_t i = 0; i < tokens.size(); i++) {
+        token &t = tokens[i];
+        t.partner = i;
+        t.statement = begin;
+        if (t.kind == IDENTIFIER)
+            t.symbol = find_symbol(i);
+        if (t.kind != PUNCTUATION)
+            continue;
+        const char c = text[t.begin];
+        const int kind = bracket_kind(c);
+        if (c == '(' || c == '[' || c == '{') {
+            open[kind].push_back(i);
+        } else if (kind >= 0 && !open[kind].empty()) {
+            t.partner = open[kind].back();
+            tokens[t.partner].partner = i;
+            open[kind].pop_back();
+        }
+        if (kind == 2 || c == ';')
+            begin = i + 1;
+    }
+}
+
+/* Sorts the identifiers by their symbols. */
+void index_symbols() {
+    of_symbol.assign(firsts.size() + 1, 0);
+    for (const token &t : tokens)
+        if (t.kind == IDENTIFIER)
+            of_symbol[t.symbol + 1]++;
+    for (size_t s = 1; s < of_symbol.size(); s++)
+        of_symbol[s] += of_symbol[s - 1];
+    sorted.resize(of_symbol.back());
+    std::vector<uint32_t> next = of_symbol;
+    for (size_t i = 0; i < tokens.size(); i++)
+        if (tokens[i].kind == IDENTIFIER)
+            sorted[next[tokens[i].symbol]++] = (uint32_t)i;
+}
 
 } // namespace
 
-void read_tokens(const std::string &preprocessed) {
-    text = preprocessed;
+std::string read_all(std::FILE *file) {
+    std::string all;
+    char buffer[1 << 16];
+    while (const size_t got = std::fread(buffer, 1, sizeof buffer, file))
+        all.append(buffer, got);
+    return all;
+}
+
+void read_tokens(std::string preprocessed) {
+    text = std::move(preprocessed);
+    tokens.reserve(text.size() / 4);
     bool line_start = true;
     for (size_t i = 0; i < text.size();) {
         const char c = text[i];
@@ -114,26 +215,25 @@ void read_tokens(const std::string &preprocessed) {
             i = tokens.back().end;
         }
     }
-}
-
-place find_place(size_t offset) {
-    const auto after = std::upper_bound(markers.begin(), markers.end(), offset,
-                                        [](size_t at, const marker &m) { return at < m.begin; });
-    if (after == markers.begin())
-        return {"?", 1 + std::count(text.begin(), text.begin() + offset, '\n'), false};
-    place found = (after - 1)->next;
-    found.line += std::count(text.begin() + (after - 1)->begin, text.begin() + offset, '\n');
-    return found;
+    index_tokens();
+    index_symbols();
 }
 
 std::string token_text(size_t i) {
     return i < tokens.size() ? text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : "";
 }
 bool is(size_t i, const char *word) {
-    return i < tokens.size() && text[tokens[i].begin] == word[0] &&
-           text.compare(tokens[i].begin, tokens[i].end - tokens[i].begin, word) == 0;
+    if (i >= tokens.size() || text[tokens[i].begin] != word[0])
+        return false;
+    const size_t length = tokens[i].end - tokens[i].begin;
+    return std::strncmp(&text[tokens[i].begin], word, length) == 0 && !word[length];
 }
-bool is_identifier(size_t i) { return i < tokens.size() && tokens[i].kind == IDENTIFIER; }
+bool is_any(size_t i, std::initializer_list<const char *> words) {
+    for (const char *word : words)
+        if (is(i, word))
+            return true;
+    return false;
+}
 
 std::string join(size_t first, size_t last) {
     std::string joined;
@@ -145,40 +245,69 @@ std::string join(size_t first, size_t last) {
     return joined;
 }
 
-size_t match_back(size_t i, const char *open, const char *close) {
-    int depth = 0;
-    for (;; i--) {
-        if (is(i, close))
-            depth++;
-        else if (is(i, open) && --depth == 0)
-            return i;
-        if (i == 0)
-            fail(i, "no kernel name before <<<");
-    }
-}
-size_t match(size_t i, const char *open, const char *close) {
-    int depth = 0;
-    for (size_t j = i; j < tokens.size(); j++) {
-        if (is(j, open))
-            depth++;
-        else if (is(j, close) && --depth == 0)
-            return j;
-    }
-    fail(i, std::string("no ") + close + " for this " + open);
-}
-
-size_t find_begin(size_t i) {
-    while (i > 0 && !is(i - 1, ";") && !is(i - 1, "{") && !is(i - 1, "}"))
-        i--;
-    return i;
+size_t match(size_t i) {
+    if (i >= tokens.size())
+        fail(i, "the file ends before a bracket");
+    if (tokens[i].partner == i)
+        fail(i, is(i, "(")   ? "no ) for this ("
+                : is(i, "[") ? "no ] for this ["
+                : is(i, "{") ? "no } for this {"
+                             : "no bracket for this " + token_text(i));
+    return tokens[i].partner;
 }
 
 bool has_word(size_t begin, size_t end, const char *word) {
-    for (size_t j = begin; j < end; j++)
-        if (is(j, word))
+    for (size_t i = begin; i < end; i++)
+        if (is(i, word))
             return true;
     return false;
 }
+bool has_word(size_t begin, size_t end, std::initializer_list<const char *> words) {
+    for (const char *word : words)
+        if (has_word(begin, end, word))
+            return true;
+    return false;
+}
+
+positions occurrences(const std::string &name) {
+    const uint32_t symbol = table[find_slot(name.data(), name.size())];
+    if (!symbol)
+        return {nullptr, nullptr};
+    return {&sorted[of_symbol[symbol - 1]], sorted.data() + of_symbol[symbol]};
+}
+positions occurrences(const std::string &name, size_t begin, size_t end) {
+    const positions all = occurrences(name);
+    return {std::lower_bound(all.first, all.last, begin),
+            std::lower_bound(all.first, all.last, end)};
+}
+std::vector<size_t> occurrences(std::initializer_list<const char *> names, size_t begin,
+                                size_t end) {
+    std::vector<size_t> merged;
+    for (const char *name : names)
+        for (const size_t i : occurrences(name, begin, end))
+            merged.push_back(i);
+    std::sort(merged.begin(), merged.end());
+    return merged;
+}
+const std::vector<uint32_t> &first_occurrences() { return firsts; }
+
+static place find_place_at(size_t offset) {
+    const auto before = find_marker(offset);
+    if (before == markers.cend())
+        return {"?", 1 + std::count(text.begin(), text.begin() + (long)offset, '\n'), false};
+    place found = before->next;
+    found.line += std::count(text.begin() + (long)before->begin, text.begin() + (long)offset, '\n');
+    return found;
+}
+place find_place(size_t i) {
+    return find_place_at(i < tokens.size() ? tokens[i].begin : text.size());
+}
+bool is_own(size_t i) {
+    const auto before = find_marker(tokens[i].begin);
+    return before != markers.cend() && !before->next.in_system_header;
+}
+
+static std::map<size_t, std::pair<size_t, std::string>> edits; /* begin -> (end, replacement) */
 
 void replace(size_t begin, size_t end, std::string with) {
     bool has_markers = false;
@@ -188,7 +317,7 @@ void replace(size_t begin, size_t end, std::string with) {
             has_markers = has_markers || text[i + 1] == '#';
         }
     if (has_markers) {
-        const place here = find_place(end);
+        const place here = find_place_at(end);
         with += "\n# " + std::to_string(here.line) + " \"" + here.file + "\"\n";
     }
     const auto found = edits.find(begin); /* an insertion stands before what replaces the text */
@@ -202,11 +331,18 @@ void replace(size_t begin, size_t end, std::string with) {
 void replace_token(size_t i, const std::string &with) {
     replace(tokens[i].begin, tokens[i].end, with);
 }
+void insert_before(size_t i, const std::string &code) {
+    replace(tokens[i].begin, tokens[i].begin, code);
+}
+void insert_after(size_t i, const std::string &code) {
+    replace(tokens[i].end, tokens[i].end, code);
+}
 
 std::string edited_text() {
     std::string out;
+    out.reserve(text.size() * 2);
     size_t from = 0;
-    for (auto &edit : edits) {
+    for (const auto &edit : edits) {
         if (edit.first < from)
             continue;
         out.append(text, from, edit.first - from);
@@ -216,16 +352,4 @@ std::string edited_text() {
     return out.append(text, from, std::string::npos);
 }
 
-static bool throws;
-
-failures_thrown::failures_thrown() { throws = true; }
-
-failures_thrown::~failures_thrown() { throws = false; }
-
-void fail(size_t i, const std::string &message) {
-    if (throws)
-        throw failure{i, message};
-    const place where = find_place(i < tokens.size() ? tokens[i].begin : text.size());
-    std::cerr << where.file << ":" << where.line << ": error: " << message << "\n";
-    std::exit(1);
-}
+void fail(size_t i, const std::string &message) { throw failure{i, message}; }

@@ -1,8 +1,9 @@
-/* polling.cpp - rewrites while (*flag == 0); so that its thread lets others run when it has polled
- * for long: the loop stands in another one, of one round, which has an object that counts
- * (include/cudacpu/polling.h). Where a goto makes the loop, the block has that object. */
-#include "polling.h"
-#include "tokens.h"
+/* spin_loops.cpp - loops of a kernel that wait for what another thread writes: while (*flag == 0);
+ * is rewritten so that its thread lets others run when it has polled for long. The loop stands in
+ * another one, of one round, which has an object that counts (include/cudacpu/polling.h). Where a
+ * goto makes the loop, the block has that object. */
+#include "passes.h"
+#include "syntax.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,21 +11,17 @@
 namespace {
 
 std::set<size_t> ends_of_do; /* while, in do ... while (...); */
+std::set<size_t> labels;     /* of loops that have been rewritten */
 
-/* Names that are declared with volatile, in all of the source. */
-const std::set<std::string> &volatile_names() {
-    static std::set<std::string> names;
-    static bool read = false;
-    for (size_t i = 0; !read && i < tokens.size(); i++) {
-        if (!is(i, "volatile") || (i > 0 && (is(i - 1, "asm") || is(i - 1, "__asm__"))))
-            continue;
-        for (size_t j = i + 1; j < i + 12 && (is_identifier(j) || is(j, "*") || is(j, "::")); j++)
-            if (is(j + 1, "[") || is(j + 1, ",") || is(j + 1, ")") || is(j + 1, "=") ||
-                is(j + 1, ";"))
-                names.insert(token_text(j));
-    }
-    read = true;
-    return names;
+std::set<std::string> volatile_names; /* that are declared so, in all of the source */
+
+void find_volatile_names() {
+    for (const size_t i : occurrences("volatile"))
+        for (size_t j = i + 1; !is_any(i - 1, {"asm", "__asm__"}) && j < i + 12 &&
+                               (is_identifier(j) || is(j, "*") || is(j, "::"));
+             j++)
+            if (is_any(j + 1, {"[", ",", ")", "=", ";"}))
+                volatile_names.insert(token_text(j));
 }
 
 bool contains(const std::string &whole, const char *part) {
@@ -33,18 +30,15 @@ bool contains(const std::string &whole, const char *part) {
 
 /* atomicAdd(&word, 0) reads. */
 bool adds_nothing(size_t open) {
-    size_t last = match(open, "(", ")") - 1;
+    size_t last = match(open) - 1;
     if (is(last, ")") || tokens[last].kind != NUMBER || !is(last - 1, ","))
         return false;
     return token_text(last).find_first_not_of("0uUlL") == std::string::npos;
 }
 
 bool is_statement(size_t i) {
-    for (const char *word : {"if", "while", "for", "switch", "return", "sizeof", "alignof", "catch",
-                             "decltype", "asm", "__asm__", "__attribute__"})
-        if (is(i, word))
-            return true;
-    return false;
+    return is_any(i, {"if", "while", "for", "switch", "return", "sizeof", "alignof", "catch",
+                      "decltype", "asm", "__asm__", "__attribute__"});
 }
 
 /* Does token i read what another thread may write meanwhile? */
@@ -65,29 +59,22 @@ bool is_poll(size_t i) {
             return contains(word, "CAS") || contains(word, "Exch") || adds_nothing(i + 1);
         return word == "__ldcv" || word == "__ldcg";
     }
-    return volatile_names().count(word) > 0;
+    return volatile_names.count(word) > 0;
 }
 
-/* Where functions of the device have their bodies, by their names. */
-const std::multimap<std::string, size_t> &bodies() {
-    static std::multimap<std::string, size_t> all;
-    static bool read = false;
-    std::vector<size_t> names; /* before the parentheses that are open */
-    for (size_t i = 0; !read && i < tokens.size(); i++) {
-        if (is(i, "("))
-            names.push_back(i > 0 && is_identifier(i - 1) ? i - 1 : 0);
-        else if (is(i, ")") && !names.empty()) {
-            const size_t name = names.back();
-            names.pop_back();
-            size_t open = i + 1;
-            while (is(open, "const") || is(open, "noexcept") || is(open, "volatile"))
-                open++;
-            if (name && is(open, "{") && has_word(find_begin(name), name, "__device__"))
-                all.emplace(token_text(name), open);
-        }
+/* Where functions of the device with this name have their bodies: their braces. */
+std::vector<size_t> find_bodies(const std::string &name) {
+    std::vector<size_t> bodies;
+    for (const size_t i : occurrences(name)) {
+        if (!is(i + 1, "(") || !has_word(find_begin(i), i, "__device__"))
+            continue;
+        size_t open = match(i + 1) + 1;
+        while (is_any(open, {"const", "noexcept", "volatile"}))
+            open++;
+        if (is(open, "{"))
+            bodies.push_back(open);
     }
-    read = true;
-    return all;
+    return bodies;
 }
 
 /* Is this * no product? */
@@ -108,10 +95,10 @@ deeds look_into(const std::string &function) {
     const auto found = known.emplace(function, deeds{false, false});
     if (!found.second)
         return found.first->second;
-    deeds all = {false, bodies().count(function) == 0};
-    const auto range = bodies().equal_range(function);
-    for (auto body = range.first; body != range.second && !all.polls; body++) {
-        const deeds one = look_at(body->second, match(body->second, "{", "}"));
+    const std::vector<size_t> bodies = find_bodies(function);
+    deeds all = {false, bodies.empty()};
+    for (size_t n = 0; n < bodies.size() && !all.polls; n++) {
+        const deeds one = look_at(bodies[n], match(bodies[n]));
         all = {one.polls, all.reads || one.reads};
     }
     return known[function] = all;
@@ -164,18 +151,18 @@ bool reads_clock(size_t begin, size_t end) {
 /* The token after the statement that begins at token i. */
 size_t find_end_of_statement(size_t i) {
     if (is(i, "{"))
-        return match(i, "{", "}") + 1;
+        return match(i) + 1;
     if (is(i, "do")) {
         const size_t end = find_end_of_statement(i + 1);
-        return is(end, "while") && is(end + 1, "(") ? match(end + 1, "(", ")") + 2 : end;
+        return is(end, "while") && is(end + 1, "(") ? match(end + 1) + 2 : end;
     }
     if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
         const size_t open = is(i + 1, "constexpr") ? i + 2 : i + 1;
-        const size_t end = is(open, "(") ? find_end_of_statement(match(open, "(", ")") + 1) : open;
+        const size_t end = is(open, "(") ? find_end_of_statement(match(open) + 1) : open;
         return is(i, "if") && is(end, "else") ? find_end_of_statement(end + 1) : end;
     }
     while (i < tokens.size() && !is(i, ";"))
-        i = is(i, "(") ? match(i, "(", ")") + 1 : is(i, "{") ? match(i, "{", "}") + 1 : i + 1;
+        i = is(i, "(") ? match(i) + 1 : is(i, "{") ? match(i) + 1 : i + 1;
     return i + 1;
 }
 
@@ -184,7 +171,7 @@ bool is_empty(size_t body) { return is(body, ";") || (is(body, "{") && is(body +
 /* The semicolon in the parentheses of a for loop that token i stands before. */
 size_t find_semicolon(size_t i, size_t close) {
     while (i < close && !is(i, ";"))
-        i = is(i, "(") ? match(i, "(", ")") + 1 : is(i, "{") ? match(i, "{", "}") + 1 : i + 1;
+        i = is(i, "(") ? match(i) + 1 : is(i, "{") ? match(i) + 1 : i + 1;
     return i;
 }
 /* It polls and has no condition or no step; or its condition does and does not count. */
@@ -198,72 +185,56 @@ bool does_for_wait(size_t open, size_t close, size_t body, size_t end) {
 }
 
 /* switch (...) {: no object can be declared before its cases. */
-bool opens_switch(size_t brace) {
-    if (!is(brace - 1, ")"))
-        return false;
-    const size_t open = match_back(brace - 1, "(", ")");
-    return open > 0 && is(open - 1, "switch");
-}
+bool opens_switch(size_t brace) { return is(brace - 1, ")") && is(match(brace - 1) - 1, "switch"); }
 
-/* The label that this goto jumps back to, where one can stand behind a statement; 0: none. open:
- * the brace of the block that it is in. */
+/* The label that this goto jumps back to, where one can stand behind a statement, in a block around
+ * it; 0: none. open: the brace of the block that it is in, but of no switch. */
 size_t find_label_before(size_t i, size_t *open) {
     size_t label = 0;
-    int depth = 0; /* of braces that are closed between there and the goto, or the label */
-    for (size_t j = i - 1; j > 0; j--) {
-        if (is(j, "}"))
-            depth++;
-        else if (is(j, "{") && depth > 0)
-            depth--;
-        else if (is(j, "{") && label && !opens_switch(j)) {
-            *open = j;
-            return label;
-        } else if (!label && depth == 0 && is_identifier(j) && token_text(j) == token_text(i + 1) &&
-                   is(j + 1, ":") && !is(j + 2, ":") &&
-                   (is(j - 1, ";") || is(j - 1, "{") || is(j - 1, "}")))
+    for (const size_t j : occurrences(token_text(i + 1), find_body(i), i))
+        if (is(j + 1, ":") && !is(j + 2, ":") && is_any(j - 1, {";", "{", "}"}) &&
+            match(find_block(j)) > i)
             label = j;
-    }
-    return 0;
+    *open = label ? find_block(label) : 0;
+    while (*open && opens_switch(*open))
+        *open = find_block(*open);
+    return *open ? label : 0;
 }
 
 /* A goto outside of this block would jump past the object that it begins with. */
 bool is_jumped_to_from_outside(size_t label, size_t open) {
-    const auto jumps = [label](size_t j) {
-        return is(j, "goto") && token_text(j + 1) == token_text(label);
-    };
-    const auto ends = [](size_t j) { return is(j, "__global__") || is(j, "__device__"); };
-    for (size_t j = open; j-- > 0 && !ends(j);)
-        if (jumps(j))
-            return true;
-    for (size_t j = match(open, "{", "}"); j < tokens.size() && !ends(j); j++)
-        if (jumps(j))
-            return true;
+    const size_t close = match(open);
+    for (const size_t j : occurrences(token_text(label)))
+        if (is(j - 1, "goto") && (j < open || j > close)) {
+            const size_t begin = j < open ? j : close, end = j < open ? open : j;
+            if (occurrences({"__global__", "__device__"}, begin, end).empty())
+                return true; /* in the same function */
+        }
     return false;
 }
 
-} // namespace
-
+/* Token i is goto. */
 void rewrite_goto(size_t i) {
-    static std::set<size_t> done;
     size_t open = 0;
     const size_t label = is(i + 2, ";") ? find_label_before(i, &open) : 0;
-    if (!label || done.count(label) ||
+    if (!label || labels.count(label) ||
         !(polls(label, i) || (look_at(label, i).reads && is_idle(label, i, label, i))) ||
         is_jumped_to_from_outside(label, open))
         return;
-    done.insert(label);
+    labels.insert(label);
     const std::string name = "cudacpu_polling_" + std::to_string(label);
-    replace(tokens[open].end, tokens[open].end, " ::cudacpu::polling " + name + ";");
-    replace(tokens[label + 1].end, tokens[label + 1].end, " " + name + ".again();");
+    insert_after(open, " ::cudacpu::polling " + name + ";");
+    insert_after(label + 1, " " + name + ".again();");
 }
 
-void rewrite_polling(size_t i) {
+/* Token i is while, do or for. */
+void rewrite_loop(size_t i) {
     const bool is_do = is(i, "do");
     size_t open = i + 1, body = i + 1;
     if (!is_do) {
         if (ends_of_do.count(i) || !is(open, "("))
             return;
-        body = match(open, "(", ")") + 1;
+        body = match(open) + 1;
     }
     const size_t end = find_end_of_statement(body);
     if (is_do) {
@@ -272,7 +243,7 @@ void rewrite_polling(size_t i) {
         ends_of_do.insert(end);
         open = end + 1;
     }
-    const size_t close = match(open, "(", ")");
+    const size_t close = match(open);
     const bool waits = is(i, "for") ? does_for_wait(open, close, body, end)
                                     : polls(open, close) || polls(body, end);
     if (!waits &&
@@ -281,14 +252,22 @@ void rewrite_polling(size_t i) {
                               is_idle(open, close, std::min(open, body), std::max(close, end))))))
         return;
     const std::string name = "cudacpu_polling_" + std::to_string(i);
-    replace(tokens[i].begin, tokens[i].begin,
-            "for (::cudacpu::polling " + name + "; " + name + ".begins();) ");
+    insert_before(i, "for (::cudacpu::polling " + name + "; " + name + ".begins();) ");
     if (is(body, "{")) {
-        replace(tokens[body].end, tokens[body].end, " " + name + ".again();");
+        insert_after(body, " " + name + ".again();");
     } else if (is(body, ";")) {
         replace_token(body, name + ".again();");
     } else {
-        replace(tokens[body].begin, tokens[body].begin, "{ " + name + ".again(); ");
-        replace(tokens[end - 1].end, tokens[end - 1].end, " }");
+        insert_before(body, "{ " + name + ".again(); ");
+        insert_after(end - 1, " }");
     }
+}
+
+} // namespace
+
+void rewrite_spin_loops() {
+    find_volatile_names();
+    for (const size_t i : occurrences({"while", "do", "for", "goto"}))
+        if (is_in_device_code(i))
+            is(i, "goto") ? rewrite_goto(i) : rewrite_loop(i);
 }

@@ -1,6 +1,5 @@
-/* ptx_context.cpp - finds the C++ variable of each register, operand and label. */
-#include "ptx_context.h"
-#include "tokens.h"
+/* ptx_symbols.cpp - finds the C++ variable of each register, operand and label. */
+#include "ptx.h"
 #include <cctype>
 
 std::string unsigned_type(unsigned bits) {
@@ -53,7 +52,7 @@ std::string has_words(unsigned bits) {
 
 } // namespace
 
-ptx_context::ptx_context(const asm_statement &s, const std::vector<ptx_line> &all, size_t n)
+ptx_symbols::ptx_symbols(const asm_statement &s, const std::vector<ptx_line> &all, size_t n)
     : statement(s), number(n), scopes(1), scope_path(1, 0) {
     find_labels(all);
     for (const ptx_line &line : all)
@@ -64,7 +63,7 @@ ptx_context::ptx_context(const asm_statement &s, const std::vector<ptx_line> &al
                     by_address.insert(sum.number);
 }
 
-void ptx_context::find_labels(const std::vector<ptx_line> &lines) {
+void ptx_symbols::find_labels(const std::vector<ptx_line> &lines) {
     std::vector<size_t> path(1, 0);
     label_scopes.emplace_back();
     for (const ptx_line &line : lines) {
@@ -88,7 +87,7 @@ void ptx_context::find_labels(const std::vector<ptx_line> &lines) {
         refuse("PTX has a { without its }");
 }
 
-void ptx_context::enter(const ptx_line &line) {
+void ptx_symbols::enter(const ptx_line &line) {
     current = &line;
     if (line.kind == PTX_OPEN) {
         scopes.emplace_back();
@@ -101,11 +100,11 @@ void ptx_context::enter(const ptx_line &line) {
     }
 }
 
-void ptx_context::refuse(const std::string &message) const {
+void ptx_symbols::refuse(const std::string &message) const {
     fail(statement.token_of(current->offset), message);
 }
 
-void ptx_context::declare(const ptx_line &line) {
+void ptx_symbols::declare(const ptx_line &line) {
     const unsigned bits = bits_of_type(line.name);
     if (!bits || line.name[0] != '.')
         refuse("cudacpu does not provide PTX registers of type " + line.name);
@@ -117,7 +116,7 @@ void ptx_context::declare(const ptx_line &line) {
     }
 }
 
-const ptx_context::variable *ptx_context::find(const std::string &name) const {
+const ptx_symbols::variable *ptx_symbols::find(const std::string &name) const {
     for (size_t i = scopes.size(); i-- > 0;) {
         const auto found = scopes[i].find(name);
         if (found != scopes[i].end())
@@ -127,7 +126,7 @@ const ptx_context::variable *ptx_context::find(const std::string &name) const {
 }
 
 /* A register or an operand of asm, no constant. */
-ptx_context::variable ptx_context::find_operand(const ptx_operand &operand) const {
+ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) const {
     if (operand.kind == PTX_ASM) {
         if (by_address.count(operand.number))
             refuse("'" + current->name + "': no other instruction of an asm statement can use %" +
@@ -144,7 +143,7 @@ ptx_context::variable ptx_context::find_operand(const ptx_operand &operand) cons
            (operand.text[0] == '%' ? "; only mov reads a special register" : ""));
 }
 
-std::string ptx_context::read_any(const ptx_operand &operand, unsigned *bits) const {
+std::string ptx_symbols::read_any(const ptx_operand &operand, unsigned *bits) const {
     if (operand.kind == PTX_NUMBER || operand.kind == PTX_ASM)
         if (operand.kind == PTX_NUMBER || statement.operands[operand.number].constraint == 'n') {
             *bits = 64;
@@ -157,14 +156,14 @@ std::string ptx_context::read_any(const ptx_operand &operand, unsigned *bits) co
     return v.name;
 }
 
-void ptx_context::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
+void ptx_symbols::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
     if (disagree(has, wanted))
         refuse("'" + current->name + "' takes " +
                (wanted == PTX_FLOAT ? "a float, and " : "an integer, and ") + to_string(operand) +
                (has == PTX_FLOAT ? " is a float" : " is an integer"));
 }
 
-std::string ptx_context::read(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
+std::string ptx_symbols::read(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
     if (operand.kind == PTX_NUMBER && !operand.negated) {
         if (operand.text.find('.') != std::string::npos)
             return "::cudacpu::ptx::bits(" + operand.text + (bits == 32 ? "f)" : ")");
@@ -180,7 +179,7 @@ std::string ptx_context::read(const ptx_operand &operand, unsigned bits, ptx_cla
     return v.name;
 }
 
-std::string ptx_context::read_constant(const ptx_operand &operand) const {
+std::string ptx_symbols::read_constant(const ptx_operand &operand) const {
     if (operand.kind == PTX_NUMBER ||
         (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
         return read(operand, 32);
@@ -188,7 +187,7 @@ std::string ptx_context::read_constant(const ptx_operand &operand) const {
            to_string(operand));
 }
 
-std::string ptx_context::read_predicate(const ptx_operand &operand) const {
+std::string ptx_symbols::read_predicate(const ptx_operand &operand) const {
     const std::string negation = operand.negated ? "!" : "";
     if (operand.kind == PTX_NUMBER ||
         (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
@@ -200,7 +199,7 @@ std::string ptx_context::read_predicate(const ptx_operand &operand) const {
     return negation + v.name;
 }
 
-std::string ptx_context::write_any(const ptx_operand &operand, unsigned *bits) const {
+std::string ptx_symbols::write_any(const ptx_operand &operand, unsigned *bits) const {
     if (operand.kind == PTX_ASM && !statement.operands[operand.number].output)
         refuse("'" + current->name + "' writes to %" + std::to_string(operand.number) +
                ", an input of the asm statement");
@@ -211,7 +210,7 @@ std::string ptx_context::write_any(const ptx_operand &operand, unsigned *bits) c
     return v.name;
 }
 
-std::string ptx_context::write(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
+std::string ptx_symbols::write(const ptx_operand &operand, unsigned bits, ptx_class wanted) const {
     unsigned has = 0;
     const std::string name = write_any(operand, &has);
     if (has != bits)
@@ -221,7 +220,7 @@ std::string ptx_context::write(const ptx_operand &operand, unsigned bits, ptx_cl
     return name;
 }
 
-std::string ptx_context::address(const ptx_operand &operand, unsigned bits) const {
+std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) const {
     if (operand.kind != PTX_ADDRESS)
         refuse("'" + current->name + "' takes an address, [" + to_string(operand) + "], not " +
                to_string(operand));
@@ -240,14 +239,14 @@ std::string ptx_context::address(const ptx_operand &operand, unsigned bits) cons
     }
     return sum;
 }
-std::string ptx_context::shared_address(const ptx_operand &operand) const {
+std::string ptx_symbols::shared_address(const ptx_operand &operand) const {
     return address(operand, 32);
 }
-std::string ptx_context::generic_address(const ptx_operand &operand) const {
+std::string ptx_symbols::generic_address(const ptx_operand &operand) const {
     return address(operand, 64);
 }
 
-std::string ptx_context::label(const ptx_operand &operand) const {
+std::string ptx_symbols::label(const ptx_operand &operand) const {
     for (size_t i = scope_path.size(); i-- > 0;) {
         const auto &labels = label_scopes[scope_path[i]];
         const auto found = labels.find(operand.text);
@@ -257,7 +256,7 @@ std::string ptx_context::label(const ptx_operand &operand) const {
     refuse("'" + current->name + "': there is no label " + to_string(operand));
 }
 
-std::string ptx_context::take_address(const ptx_operand &operand, char constraint) const {
+std::string ptx_symbols::take_address(const ptx_operand &operand, char constraint) const {
     const std::string wanted = std::string("\"+") + constraint + "\"";
     if (operand.kind != PTX_ASM || !statement.operands[operand.number].output ||
         statement.operands[operand.number].constraint != constraint)
@@ -266,7 +265,7 @@ std::string ptx_context::take_address(const ptx_operand &operand, char constrain
     return "&cudacpu_l" + std::to_string(operand.number);
 }
 
-bool ptx_context::is_predicate(const ptx_operand &operand) const {
+bool ptx_symbols::is_predicate(const ptx_operand &operand) const {
     const variable *found = operand.kind == PTX_NAME ? find(operand.text) : nullptr;
     return found && found->bits == PREDICATE_BITS;
 }

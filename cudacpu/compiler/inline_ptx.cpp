@@ -1,8 +1,8 @@
-/* assembly.cpp - reads an asm statement: asm("code" : outputs : inputs : clobbers). */
-#include "assembly.h"
-#include "inlining.h"
-#include "ptx_emit.h"
-#include "tokens.h"
+/* inline_ptx.cpp - asm statements with PTX, asm("code" : outputs : inputs : clobbers), become C++.
+ */
+#include "passes.h"
+#include "ptx.h"
+#include "syntax.h"
 #include <algorithm>
 #include <cctype>
 
@@ -98,7 +98,7 @@ size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
     if (place == i || !is(i, "("))
         fail(place, "asm wants \"constraint\"(expression) here, not " + token_text(place));
     read_constraint(place, i, constraint, in_outputs, &operand);
-    const size_t close = match(i, "(", ")");
+    const size_t close = match(i);
     for (size_t token = i; token < close; token++)
         if (is(token, "asm") || is(token, "__asm__") || is(token, "__asm"))
             fail(token, "cudacpu takes no asm statement within the operand of another");
@@ -117,27 +117,20 @@ bool is_ptx_word(const std::string &word) {
 }
 
 /* Is token i in a function that is no kernel, and of which the compiler makes code only where it is
- * used? nvcc's assembler sees no other. A static one becomes inline for that. */
-bool may_stay_unused(size_t i) {
-    for (size_t j = i; j-- > 0;) {
-        if (is(j, "}")) {
-            j = match_back(j, "{", "}");
-        } else if (is(j, "{")) {
-            const size_t begin = find_begin(j);
-            if (has_word(begin, j, "__global__"))
-                return false;
-            for (const char *known :
-                 {"inline", "__inline__", "__inline", "template", "class", "struct"})
-                if (has_word(begin, j, known))
-                    return true;
-            if (has_word(begin, j, "static")) {
-                size_t first = begin; /* behind attributes: [[maybe_unused]] */
-                while (is(first, "["))
-                    first = match(first, "[", "]") + 1;
-                if (!inline_around(i))
-                    replace(tokens[first].begin, tokens[first].begin, "inline ");
-                return true;
-            }
+ * used? nvcc's assembler sees no other. A static one has to become inline for that: *body is the
+ * brace of its body, else 0. */
+bool may_stay_unused(size_t i, size_t *body) {
+    *body = 0;
+    for (size_t block = find_block(i); block; block = find_block(block)) {
+        const size_t begin = find_begin(block);
+        if (has_word(begin, block, "__global__"))
+            return false;
+        if (has_word(begin, block,
+                     {"inline", "__inline__", "__inline", "template", "class", "struct"}))
+            return true;
+        if (has_word(begin, block, "static")) {
+            *body = block;
+            return true;
         }
     }
     return false;
@@ -187,17 +180,8 @@ std::string emit_late_failure(const std::string &message) {
            name + "(); })";
 }
 
-} // namespace
-
-size_t asm_statement::token_of(size_t offset) const {
-    size_t token = begin;
-    for (const auto &string : strings)
-        if (string.first <= offset)
-            token = string.second;
-    return token;
-}
-
-/* It is known by its types and states, or by the first word of an instruction. */
+/* Is this code PTX, and not the assembly of the host's processor? It is known by its types and
+ * states, or by the first word of an instruction. */
 bool is_ptx(const std::string &code) {
     for (const char *word : {".u32", ".s32", ".b32", ".f32", ".u64", ".s64", ".b64", ".f64", ".b16",
                              ".f16", ".reg", ".pred", ".sync", ".shared", ".global"})
@@ -225,6 +209,7 @@ bool is_ptx(const std::string &code) {
     return false;
 }
 
+/* The statement that begins at token i; false: it is not PTX, and the C++ compiler's. */
 bool read_assembly(size_t i, asm_statement *statement) {
     statement->begin = i;
     size_t j = i + 1;
@@ -233,7 +218,7 @@ bool read_assembly(size_t i, asm_statement *statement) {
             j++;
     if (!is(j, "("))
         return false;
-    const size_t end = match(j, "(", ")");
+    const size_t end = match(j);
     for (j++; j < end && tokens[j].kind == STRING; j++) {
         statement->strings.emplace_back(statement->code.size(), j);
         statement->code += read_string(token_text(j));
@@ -263,30 +248,49 @@ bool read_assembly(size_t i, asm_statement *statement) {
     return true;
 }
 
-bool rewrite_assembly(size_t i) {
+/* Token i is asm, in a function. */
+void rewrite_assembly(size_t i) {
     failure refused;
     asm_statement statement;
     try {
-        failures_thrown instead;
         if (!read_assembly(i, &statement))
-            return false;
-        if (says_nothing(statement.code)) {
-            if (is_for_ptx(statement))
-                replace(tokens[i].begin, tokens[statement.end].end, emit_fence(statement));
-            return false;
+            return;
+        if (!says_nothing(statement.code)) {
+            replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
+            ptx_sites.push_back({i, 0});
+        } else if (is_for_ptx(statement)) {
+            replace(tokens[i].begin, tokens[statement.end].end, emit_fence(statement));
         }
-        replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
-        return true;
+        return;
     } catch (const failure &f) {
         refused = f;
     }
     if (says_nothing(statement.code)) /* of the host, with its constraints */
-        return false;
-    if (!may_stay_unused(i))
-        fail(refused.token, refused.message);
+        return;
+    size_t body;
+    if (!may_stay_unused(i, &body))
+        throw refused;
     size_t open = i;
     while (!is(open, "("))
         open++;
-    replace(tokens[i].begin, tokens[match(open, "(", ")")].end, emit_late_failure(refused.message));
-    return true;
+    replace(tokens[i].begin, tokens[match(open)].end, emit_late_failure(refused.message));
+    ptx_sites.push_back({i, body});
+}
+
+} // namespace
+
+size_t asm_statement::token_of(size_t offset) const {
+    size_t token = begin;
+    for (const auto &string : strings)
+        if (string.first <= offset)
+            token = string.second;
+    return token;
+}
+
+std::vector<ptx_site> ptx_sites;
+
+void lower_inline_ptx() {
+    for (const size_t i : occurrences({"asm", "__asm__", "__asm"}))
+        if (find_body(i))
+            rewrite_assembly(i);
 }

@@ -1,6 +1,6 @@
-/* ptx_forms.cpp - the table of the PTX instructions that cudacpu provides (the columns:
- * ptx_instructions.h). */
-#include "ptx_forms.h"
+/* ptx_instruction_set.cpp - the table of the PTX instructions that cudacpu provides (its columns:
+ * ptx.h). */
+#include "ptx.h"
 
 #define SHARED "?shared|shared::cta "
 #define CLUSTER "?shared|shared::cta|shared::cluster "

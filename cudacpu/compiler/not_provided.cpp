@@ -1,8 +1,6 @@
-/* refusals.cpp - finds what cudacpu does not provide and what CUDA does not allow. */
-#include "refusals.h"
-#include "template_arguments.h"
-#include "tokens.h"
-#include <algorithm>
+/* not_provided.cpp - refuses the names of CUDA that cudacpu does not have, with what to do. */
+#include "passes.h"
+#include "syntax.h"
 #include <cstring>
 
 namespace {
@@ -142,145 +140,28 @@ bool is_one_of(const std::string &word, const char *names) {
     return false;
 }
 
-/* Is token i, a kernel's name, called like any function? A launch has <<< there, a declaration a
- * type before it. */
-bool is_called_by_name(size_t i) {
-    size_t next = i + 1;
-    if (is(next, "<") && !is(next + 1, "<")) /* k<float>(...) */
-        next = find_arguments_end(next) + 1;
-    if (!is(next, "(") || i == 0)
-        return false;
-    if (is(i - 1, ")")) {
-        size_t open = match_back(i - 1, "(", ")");
-        return open > 0 && (is(open - 1, "if") || is(open - 1, "for") || is(open - 1, "while"));
-    }
-    for (const char *before : {";", "{", "}", "else", "do", "return", ":"})
-        if (is(i - 1, before))
+/* Each of the names begins so. */
+bool may_be_missing(const std::string &word) {
+    for (const char *prefix :
+         {"cu", "CU", "tex", "surf", "nccl", "__is", "__cl", "__nv", "__u1", "PFN_"})
+        if (word.compare(0, std::strlen(prefix), prefix) == 0)
             return true;
     return false;
-}
-
-/* The parts of the text that are the program's own, neither the system's nor cudacpu's: where each
- * begins and ends. */
-std::vector<std::pair<size_t, size_t>> find_own_text() {
-    std::vector<std::pair<size_t, size_t>> parts;
-    std::string cudacpu; /* the folder of its headers */
-    bool own = false;
-    for (size_t i = 0, begin = 0; i <= text.size();) {
-        const size_t end = std::min(text.find('\n', i), text.size());
-        const bool is_marker = text.compare(i, 2, "# ") == 0;
-        if ((is_marker || end == text.size()) && own)
-            parts.push_back({begin, i});
-        if (is_marker) {
-            const size_t quote = text.find('"', i), close = text.find('"', quote + 1);
-            const std::string file = text.substr(quote + 1, close - quote - 1);
-            const size_t name = file.rfind("cuda_runtime.h");
-            if (cudacpu.empty() && name != std::string::npos)
-                cudacpu = file.substr(0, name);
-            own = text.substr(close, end - close).find('3') == std::string::npos &&
-                  (cudacpu.empty() || file.compare(0, cudacpu.size(), cudacpu) != 0);
-            begin = end;
-        }
-        i = end + 1;
-    }
-    return parts;
-}
-bool is_own(size_t i) {
-    static const auto &parts = *new auto(find_own_text());
-    const auto after =
-        std::upper_bound(parts.begin(), parts.end(), std::make_pair(tokens[i].begin, text.size()));
-    return after != parts.begin() && tokens[i].begin < std::prev(after)->second;
-}
-
-/* May a type end at token i? */
-bool ends_type(size_t i) {
-    if (is(i, "*") || is(i, "&"))
-        return i > 0 && ends_type(i - 1);
-    for (const char *word : {"return", "else", "case", "goto", "new", "delete", "throw"})
-        if (is(i, word))
-            return false;
-    return is_identifier(i) || is(i, ">");
-}
-bool declares_function(size_t i) {
-    return i > 0 && is(i + 1, "(") && ends_type(i - 1) && !has_word(find_begin(i), i, "__global__");
-}
-bool declares_object(size_t i) {
-    if (i > 2 && is(i - 1, "*") && is(i - 2, "(") && is(i + 1, ")") && ends_type(i - 3))
-        return true; /* void (*k)(int) */
-    if (i == 0 || !ends_type(i - 1))
-        return false;
-    for (const char *next : {"=", ";", "{", ",", ")", "[", ":"})
-        if (is(i + 1, next))
-            return true;
-    return false;
-}
-template <class F> bool has_declaration(const std::string &name, F declares) {
-    for (size_t i = 0; i < tokens.size(); i++)
-        if (is(i, name.c_str()) && declares(i))
-            return true;
-    return false;
-}
-
-/* May the arguments between these tokens be such that the call means std::copy? */
-bool may_be_standard(size_t open) {
-    const size_t close = match(open, "(", ")");
-    if (has_word(open, close, "std") || has_word(open, close, "begin"))
-        return true;
-    for (size_t i = 0; i < tokens.size(); i++)
-        if (is(i, "using") && is(i + 1, "namespace") && is(i + 2, "std") && is_own(i))
-            return true;
-    return false;
-}
-
-/* May the call at token i be of something else that has the kernel's name? */
-bool is_shared_name(size_t i) {
-    size_t open = i + 1;
-    while (!is(open, "("))
-        open++;
-    const bool standard = may_be_standard(open);
-    return has_declaration(token_text(i), [=](size_t j) {
-        return is_own(j) ? declares_function(j) || declares_object(j)
-                         : standard && declares_function(j);
-    });
 }
 
 } // namespace
 
-bool opens_device_code(size_t i) {
-    const size_t begin = find_begin(i);
-    return has_word(begin, i, "__global__") || has_word(begin, i, "__device__");
-}
-
-void check_provided(size_t i) {
-    const std::string word = token_text(i);
-    /* each of the names begins so */
-    if (word.compare(0, 2, "cu") == 0 || word.compare(0, 2, "CU") == 0 ||
-        word.compare(0, 3, "tex") == 0 || word.compare(0, 4, "surf") == 0 ||
-        word.compare(0, 4, "nccl") == 0 || word.compare(0, 4, "__is") == 0 ||
-        word.compare(0, 4, "__cl") == 0 || word.compare(0, 4, "__nv") == 0 ||
-        word.compare(0, 4, "__u1") == 0 || word.compare(0, 4, "PFN_") == 0)
-        for (const auto &missing : NOT_PROVIDED)
-            if (is_one_of(word, missing.names))
-                fail(i, "cudacpu does not provide " + word + ": " + missing.instead);
-    if ((word == "texture" || word == "surface") && is(i + 1, "<") && is_identifier(i + 2) &&
-        (is(i + 3, ",") || is(i + 3, ">")) && !is_template(i)) /* of the program's own */
-        fail(i, "cudacpu does not provide texture and surface references, nor does CUDA 12: use an "
-                "object (cudaCreateTextureObject, cudaCreateSurfaceObject)");
-}
-
-/* What is not found here is found when the program runs. */
-void check_called(size_t i) {
-    if (is_called_by_name(i) && is_own(i) && !is_shared_name(i))
-        fail(i, "a kernel must be launched: " + token_text(i) + "<<<grid, block>>>(...)");
-}
-
-void check_kernel(size_t i) {
-    const bool own =
-        is_own(i); /* then a header's parameter of the same name is not what it means */
-    if (has_declaration(token_text(i),
-                        [](size_t j) { return declares_function(j) && is(j - 1, "void"); }) &&
-        !has_declaration(token_text(i),
-                         [=](size_t j) { return declares_object(j) && (is_own(j) || !own); }))
-        fail(i, token_text(i) + " is launched, but it is no kernel: __global__ is missing before " +
-                    "void " + token_text(i) + "(...)");
+void check_provided() {
+    for (const size_t i : first_occurrences()) {
+        const std::string word = token_text(i);
+        if (may_be_missing(word))
+            for (const auto &missing : NOT_PROVIDED)
+                if (is_one_of(word, missing.names))
+                    fail(i, "cudacpu does not provide " + word + ": " + missing.instead);
+    }
+    for (const size_t i : occurrences({"texture", "surface"}))
+        if (is(i + 1, "<") && is_identifier(i + 2) && (is(i + 3, ",") || is(i + 3, ">")) &&
+            !is_template(i)) /* of the program's own */
+            fail(i, "cudacpu does not provide texture and surface references, nor does CUDA 12: "
+                    "use an object (cudaCreateTextureObject, cudaCreateSurfaceObject)");
 }

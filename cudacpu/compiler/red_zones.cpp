@@ -1,14 +1,15 @@
-/* local_arrays.cpp - float u[4] = {}, x; becomes local_array<float[4]> a = {{}, {}, {}}; auto &u =
- * a.value; float x; all on its lines. */
-#include "local_arrays.h"
-#include "tokens.h"
+/* red_zones.cpp - local arrays of observed kernels get red zones: float u[4] = {}, x; becomes
+ * local_array<float[4]> a = {{}, {}, {}}; auto &u = a.value; float x; all on its lines
+ * (include/cudacpu/local_array.h). */
+#include "passes.h"
+#include "syntax.h"
 #include <algorithm>
 #include <map>
 
 namespace {
 
 /* With one of these a declaration stays as it is, or is none. */
-const char *const OTHERS[] = {
+const std::initializer_list<const char *> OTHERS = {
     "return",       "delete",        "else",        "goto",      "throw",         "case",
     "new",          "using",         "typedef",     "static",    "extern",        "const",
     "constexpr",    "struct",        "class",       "union",     "enum",          "if",
@@ -23,7 +24,7 @@ size_t find_end_of_arguments(size_t i) {
     for (size_t j = i;
          j < tokens.size() && !is(j, ";") && !is(j, "{") && !is(j, "}") && !is(j, ")"); j++) {
         if (is(j, "("))
-            j = match(j, "(", ")");
+            j = match(j);
         depth += is(j, "<") ? 1 : is(j, ">") ? -1 : 0;
         if (depth == 0)
             return j + 1;
@@ -35,10 +36,7 @@ size_t find_end_of_arguments(size_t i) {
 size_t find_end_of_type(size_t i) {
     size_t end = i;
     for (;;) {
-        for (const char *word : OTHERS)
-            if (is(end, word))
-                return i;
-        if (!is_identifier(end) && !is(end, "::"))
+        if (is_any(end, OTHERS) || (!is_identifier(end) && !is(end, "::")))
             return i;
         /* the name of the variable comes next, or a * or & before it */
         size_t next = end + 1;
@@ -64,7 +62,7 @@ bool read_declarators(size_t i, std::vector<declarator> *all) {
             d.name++;
         if (!is_identifier(d.name))
             return false;
-        for (d.bounds = d.name + 1; is(d.bounds, "["); d.bounds = match(d.bounds, "[", "]") + 1)
+        for (d.bounds = d.name + 1; is(d.bounds, "["); d.bounds = match(d.bounds) + 1)
             if (is(d.bounds + 1, "]"))
                 return false;
         any = any || d.bounds > d.name + 1;
@@ -73,10 +71,8 @@ bool read_declarators(size_t i, std::vector<declarator> *all) {
         for (d.end = d.bounds; !is(d.end, ",") && !is(d.end, ";"); d.end++) {
             if (d.end >= tokens.size())
                 return false;
-            if (is(d.end, "(") || is(d.end, "[") || is(d.end, "{"))
-                d.end = is(d.end, "(")   ? match(d.end, "(", ")")
-                        : is(d.end, "[") ? match(d.end, "[", "]")
-                                         : match(d.end, "{", "}");
+            if (opens(d.end))
+                d.end = match(d.end);
             else if (is(d.end, "<") && d.end > d.bounds + 1)
                 return false; /* a template's arguments have commas, too */
         }
@@ -89,16 +85,13 @@ bool read_declarators(size_t i, std::vector<declarator> *all) {
 /* Is the array's address taken, so that an access through it may leave the array? One with all of
  * its indices is checked by -fsanitize=bounds. */
 bool is_pointed_to(const declarator &d) {
-    const std::string name = token_text(d.name);
-    int depth = 0;
-    for (size_t i = d.end; i < tokens.size() && depth >= 0; i++) {
-        depth += is(i, "{") ? 1 : is(i, "}") ? -1 : 0;
-        if (!is(i, name.c_str()) || is(i - 1, ".") || is(i - 1, "::") || is(i - 1, ":"))
+    for (const size_t i : occurrences(token_text(d.name), d.end, match(find_block(d.name)))) {
+        if (is_any(i - 1, {".", "::", ":"}))
             continue;
         size_t bounds = d.name + 1, index = i + 1;
         while (is(bounds, "[") && bounds < d.bounds && is(index, "[")) {
-            bounds = match(bounds, "[", "]") + 1;
-            index = match(index, "[", "]") + 1;
+            bounds = match(bounds) + 1;
+            index = match(index) + 1;
         }
         const bool address = is(i - 1, "&") && !is_identifier(i - 2) && !is(i - 2, ")") &&
                              !is(i - 2, "]") && !is(i - 2, "&");
@@ -113,22 +106,18 @@ bool may_be_passed(size_t body) {
     static std::map<size_t, bool> known;
     const auto found = known.emplace(body, false);
     if (found.second) {
-        const size_t begin = find_begin(body), end = match(body, "{", "}");
-        found.first->second = has_word(body, end, "goto") || has_word(body, end, "case") ||
-                              has_word(begin, body, "constexpr");
+        found.first->second = !occurrences({"goto", "case"}, body, match(body)).empty() ||
+                              has_word(find_begin(body), body, "constexpr");
     }
     return found.first->second;
 }
 
-} // namespace
-
-void rewrite_local_arrays(size_t i, size_t body) {
-    if (!is(i - 1, "{") && !is(i - 1, ";") && !is(i - 1, "}"))
-        return;
+/* Token i begins a statement. */
+void rewrite_declaration(size_t i) {
     const size_t type_end = find_end_of_type(i);
     std::vector<declarator> all;
-    if (type_end == i || !read_declarators(type_end, &all) || may_be_passed(body) ||
-        find_place(tokens[i].begin).in_system_header)
+    if (type_end == i || !read_declarators(type_end, &all) || may_be_passed(find_body(i)) ||
+        !is_own(i))
         return;
     const auto is_guarded = [](const declarator &d) {
         return d.bounds > d.name + 1 && is_pointed_to(d);
@@ -143,7 +132,7 @@ void rewrite_local_arrays(size_t i, size_t body) {
         const bool is_first = d.first == type_end;
         std::string before, after;
         if (is_array && is_first)
-            replace(tokens[i].begin, tokens[i].begin, wrapped);
+            insert_before(i, wrapped);
         if (is_array) {
             replace_token(d.name, "");
             if (d.end == d.bounds) {
@@ -158,10 +147,19 @@ void rewrite_local_arrays(size_t i, size_t body) {
                      ".value";
         }
         if (is(d.end, ";")) {
-            replace(tokens[d.end].begin, tokens[d.end].begin, after);
+            insert_before(d.end, after);
             return;
         }
         const declarator &next = (&d)[1];
         replace_token(d.end, after + "; " + (is_guarded(next) ? wrapped : "") + type + " ");
     }
+}
+
+} // namespace
+
+void add_red_zones() {
+    for (size_t i = 1; i < tokens.size(); i++)
+        if ((is_identifier(i) || is(i, "::")) && is_any(i - 1, {"{", ";", "}"}) &&
+            is_in_device_code(i))
+            rewrite_declaration(i);
 }

@@ -1,10 +1,130 @@
-/* ptx_emit.cpp - writes C++ for an asm statement: variables, then its instructions. */
-#include "ptx_emit.h"
-#include "ptx_special.h"
-#include "tokens.h"
+/* ptx_lowering.cpp - instruction selection, which finds an instruction's form in the table, and
+ * emission: C++ for an asm statement, first its variables, then its instructions. */
+#include "ptx.h"
+#include <algorithm>
 #include <cctype>
+#include <cstring>
 
 namespace {
+
+std::vector<std::string> split(const std::string &text, char separator) {
+    std::vector<std::string> words;
+    for (size_t begin = 0, end; begin < text.size(); begin = end + 1) {
+        end = std::min(text.find(separator, begin), text.size());
+        if (end > begin)
+            words.push_back(text.substr(begin, end - begin));
+    }
+    return words;
+}
+
+bool is_one_of(const std::string &word, const std::string &choice) {
+    for (const std::string &candidate : split(choice, '|')) {
+        const size_t star = candidate.find('*');
+        if (star == std::string::npos
+                ? word == candidate
+                : word.size() >= candidate.size() &&
+                      word.compare(0, star, candidate, 0, star) == 0 &&
+                      word.compare(word.size() - (candidate.size() - star - 1), std::string::npos,
+                                   candidate, star + 1, std::string::npos) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The words of a form's modifiers without ? and =. */
+std::string choice_of(const std::string &word) { return word.substr(word.find_first_not_of("?=")); }
+
+/* Each of the line's modifiers at the first free place that takes it; no place that must be taken
+ * stays free. */
+bool match_modifiers(const ptx_form &form, const std::vector<std::string> &given,
+                     ptx_match *match) {
+    const std::vector<std::string> places = split(form.modifiers, ' ');
+    match->form = &form;
+    match->modifiers.assign(places.size(), "");
+    match->type.clear();
+    for (const std::string &modifier : given) {
+        size_t i = 0;
+        while (i < places.size() &&
+               (!match->modifiers[i].empty() || !is_one_of(modifier, choice_of(places[i]))))
+            i++;
+        if (i == places.size())
+            return false;
+        match->modifiers[i] = modifier;
+        if (places[i].find('=') < 2)
+            match->type = modifier;
+    }
+    for (size_t i = 0; i < places.size(); i++)
+        if (match->modifiers[i].empty() && places[i][0] != '?')
+            return false;
+    return true;
+}
+
+/* How many operands the form takes. */
+void count_operands(const ptx_form &form, size_t *least, size_t *most) {
+    const std::vector<std::string> operands = split(form.operands, ',');
+    *most = operands.size();
+    *least = (size_t)std::count_if(operands.begin(), operands.end(), [](const std::string &o) {
+        return o.find('?') == std::string::npos;
+    });
+    if (form.code[0] == '!') { /* looks for itself */
+        *least = 0;
+        *most = 99;
+    }
+}
+
+/* The words after the form's name, if the instruction begins with it. */
+bool begins_with(const std::string &instruction, const char *name) {
+    const size_t length = std::strlen(name);
+    return instruction.compare(0, length, name) == 0 &&
+           (instruction.size() == length || instruction[length] == '.');
+}
+
+/* What no form of this name has, to be named in the sentence. */
+std::string find_unknown(const char *name, const std::vector<std::string> &given) {
+    for (const std::string &modifier : given) {
+        bool known = false;
+        for (size_t i = 0; i < PTX_FORM_COUNT && !known; i++)
+            if (std::strcmp(PTX_FORMS[i].name, name) == 0)
+                for (const std::string &place : split(PTX_FORMS[i].modifiers, ' '))
+                    known = known || is_one_of(modifier, choice_of(place));
+        if (!known)
+            return ": not with ." + modifier;
+    }
+    return ": not with these modifiers together, or one is missing";
+}
+
+/* The form of the instruction in this line; what is not provided is refused. */
+ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
+    const char *name = ""; /* the longest that fits */
+    for (size_t i = 0; i < PTX_FORM_COUNT; i++)
+        if (begins_with(line.name, PTX_FORMS[i].name) &&
+            std::strlen(PTX_FORMS[i].name) > std::strlen(name))
+            name = PTX_FORMS[i].name;
+    const std::string refusal = "cudacpu does not provide the PTX instruction '" + line.name + "'";
+    if (!*name)
+        symbols.refuse(refusal);
+    const std::vector<std::string> given =
+        split(line.name.substr(std::min(std::strlen(name) + 1, line.name.size())), '.');
+    ptx_match match;
+    size_t least = 99, most = 0;
+    for (size_t i = 0; i < PTX_FORM_COUNT; i++) {
+        if (std::strcmp(PTX_FORMS[i].name, name) != 0 ||
+            !match_modifiers(PTX_FORMS[i], given, &match))
+            continue;
+        size_t from, to;
+        count_operands(PTX_FORMS[i], &from, &to);
+        if (line.operands.size() >= from && line.operands.size() <= to)
+            return match;
+        least = std::min(least, from);
+        most = std::max(most, to);
+    }
+    if (least > most)
+        symbols.refuse(refusal + find_unknown(name, given));
+    symbols.refuse("'" + line.name + "' takes " +
+                   (least < most ? std::to_string(least) + " to " : "") + std::to_string(most) +
+                   " operand" + (most == 1 ? "" : "s") + ", not " +
+                   std::to_string(line.operands.size()));
+}
 
 /* What stands for the operands of one instruction: an expression for each, and what is before and
  * after the instruction's code. */
@@ -18,7 +138,7 @@ unsigned bits_of(const std::string &kind, const ptx_match &match) {
 }
 
 /* {a, b, c, d} of registers as an array. */
-void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
+void read_vector(const ptx_symbols &symbols, const ptx_line &line, size_t i,
                  const std::string &kind, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
     const size_t count = (size_t)(kind[1] - '0');
@@ -26,32 +146,32 @@ void read_vector(const ptx_context &context, const ptx_line &line, size_t i,
     const unsigned bits = kind[0] == 'E' || kind[0] == 'H' ? 64 : 32;
     const ptx_class wanted = kind[0] == 'D' || kind[0] == 'S' ? PTX_INTEGER : PTX_FLOAT;
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
-        context.refuse("'" + line.name + "' takes " + std::to_string(count) +
+        symbols.refuse("'" + line.name + "' takes " + std::to_string(count) +
                        (count > 1 ? " registers" : " register") + " in { } as operand " +
                        std::to_string(i + 1) + ", not " + to_string(operand));
     const std::string name = "cudacpu_v" + std::to_string(i);
     std::string values;
     for (size_t n = 0; n < count; n++)
         if (is_written)
-            code->after += " " + context.write(operand.parts[n], bits, wanted) + " = " + name +
+            code->after += " " + symbols.write(operand.parts[n], bits, wanted) + " = " + name +
                            "[" + std::to_string(n) + "];";
         else
-            values += (n ? ", " : "") + context.read(operand.parts[n], bits, wanted);
+            values += (n ? ", " : "") + symbols.read(operand.parts[n], bits, wanted);
     code->before += (is_written ? "" : "const ") + unsigned_type(bits) + " " + name + "[" +
                     std::to_string(count) + "]" + (is_written ? "; " : " = {" + values + "}; ");
     code->expressions.push_back(name);
 }
 
 /* cp.async's third operand: how many bytes, or whether to read none. */
-std::string read_source_size(const ptx_context &context, const ptx_line &line, size_t i) {
+std::string read_source_size(const ptx_symbols &symbols, const ptx_line &line, size_t i) {
     const ptx_operand &operand = line.operands[i];
-    if (operand.negated || context.is_predicate(operand))
-        return "(" + context.read_predicate(operand) +
-               " ? 0u : " + context.read_constant(line.operands[2]) + ")";
-    return context.read(operand, 32, PTX_INTEGER);
+    if (operand.negated || symbols.is_predicate(operand))
+        return "(" + symbols.read_predicate(operand) +
+               " ? 0u : " + symbols.read_constant(line.operands[2]) + ")";
+    return symbols.read(operand, 32, PTX_INTEGER);
 }
 
-void read_operand(const ptx_context &context, const ptx_line &line, size_t i,
+void read_operand(const ptx_symbols &symbols, const ptx_line &line, size_t i,
                   const std::string &kind, const ptx_match &match, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
     const ptx_class wanted = kind[1] == 'T' ? class_of_type(match.type) : PTX_INTEGER;
@@ -62,32 +182,32 @@ void read_operand(const ptx_context &context, const ptx_line &line, size_t i,
     case 'G':
     case 'E':
     case 'H':
-        return read_vector(context, line, i, kind, code);
+        return read_vector(symbols, line, i, kind, code);
     case 'd':
         if (operand.kind == PTX_SINK && kind.back() == '_') {
             code->before += "uint64_t cudacpu_sink __attribute__((unused)); ";
             return code->expressions.push_back("cudacpu_sink");
         }
-        return code->expressions.push_back(context.write(operand, bits_of(kind, match), wanted));
+        return code->expressions.push_back(symbols.write(operand, bits_of(kind, match), wanted));
     case 's':
-        return code->expressions.push_back(context.read(operand, bits_of(kind, match), wanted));
+        return code->expressions.push_back(symbols.read(operand, bits_of(kind, match), wanted));
     case 'p':
-        return code->expressions.push_back(context.read_predicate(operand));
+        return code->expressions.push_back(symbols.read_predicate(operand));
     case 'q':
-        return code->expressions.push_back(context.write(operand, PREDICATE_BITS));
+        return code->expressions.push_back(symbols.write(operand, PREDICATE_BITS));
     case 'i':
-        return code->expressions.push_back(context.read_constant(operand));
+        return code->expressions.push_back(symbols.read_constant(operand));
     case 'z':
-        return code->expressions.push_back(read_source_size(context, line, i));
+        return code->expressions.push_back(read_source_size(symbols, line, i));
     case 'g':
-        return code->expressions.push_back(context.generic_address(operand));
+        return code->expressions.push_back(symbols.generic_address(operand));
     case 'm':
         if (!match.has("shared") && !match.has("shared::cta") && !match.has("shared::cluster"))
             return code->expressions.push_back("::cudacpu::ptx::to_shared(" +
-                                               context.generic_address(operand) + ", &cudacpu_at)");
-        return code->expressions.push_back(context.shared_address(operand));
+                                               symbols.generic_address(operand) + ", &cudacpu_at)");
+        return code->expressions.push_back(symbols.shared_address(operand));
     default:
-        return code->expressions.push_back(context.shared_address(operand));
+        return code->expressions.push_back(symbols.shared_address(operand));
     }
 }
 
@@ -162,10 +282,10 @@ std::string fill(const std::string &code, const ptx_match &match,
     return filled;
 }
 
-std::string emit_instruction(const ptx_context &context, const ptx_line &line) {
-    const ptx_match match = find_form(context, line);
+std::string emit_instruction(const ptx_symbols &symbols, const ptx_line &line) {
+    const ptx_match match = find_form(symbols, line);
     if (match.form->code[0] == '!')
-        return emit_special(match.form->code + 1, context, line, match);
+        return emit_custom(match.form->code + 1, symbols, line, match);
     operand_code code;
     const std::string kinds = match.form->operands;
     for (size_t at = 0, i = 0, given = 0; at < kinds.size(); i++) {
@@ -178,7 +298,7 @@ std::string emit_instruction(const ptx_context &context, const ptx_line &line) {
             kind = kind.substr(1, kind.find('=') - 1);
         }
         if (given < line.operands.size())
-            read_operand(context, line, given++, kind, match, &code);
+            read_operand(symbols, line, given++, kind, match, &code);
         else
             code.expressions.push_back(
                 otherwise[0] == '$' ? code.expressions[(size_t)(otherwise[1] - '0')] : otherwise);
@@ -218,7 +338,7 @@ const char *describe(char constraint) {
 }
 
 /* cudacpu_l0 is the C++ operand, cudacpu_0 its bits. */
-std::string emit_operands(const asm_statement &statement, const ptx_context &context,
+std::string emit_operands(const asm_statement &statement, const ptx_symbols &symbols,
                           const std::vector<ptx_line> &lines) {
     std::string code;
     for (size_t i = 0; i < statement.operands.size(); i++) {
@@ -234,7 +354,7 @@ std::string emit_operands(const asm_statement &statement, const ptx_context &con
                 letter + ", decltype(" + value + ")>, \"asm operand %" + number +
                 find_user(lines, i) + " has constraint \\\"" + operand.constraint +
                 "\\\": it must be " + describe(operand.constraint) + "\"); ";
-        if (context.taken().count(i))
+        if (symbols.taken().count(i))
             continue;
         if (is_constant)
             code += "constexpr auto " + bits + " __attribute__((unused)) = " + value + "; ";
@@ -250,30 +370,34 @@ std::string emit_operands(const asm_statement &statement, const ptx_context &con
 
 } // namespace
 
+bool ptx_match::has(const std::string &modifier) const {
+    return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
 std::string emit_assembly(const asm_statement &statement) {
     static size_t number = 0;
     const std::vector<ptx_line> lines = read_ptx(statement, std::to_string(++number));
-    ptx_context context(statement, lines, number);
+    ptx_symbols symbols(statement, lines, number);
     std::string body;
     for (const ptx_line &line : lines) {
-        context.enter(line);
+        symbols.enter(line);
         if (line.kind == PTX_LABEL) {
-            body += context.label({PTX_NAME, line.name}) + ": __attribute__((unused)); ";
+            body += symbols.label({PTX_NAME, line.name}) + ": __attribute__((unused)); ";
         } else if (line.kind == PTX_INSTRUCTION) {
             if (!line.guard.empty())
-                body += "if (" + context.read_predicate(line.guard[0]) + ") ";
-            body += "{ " + emit_instruction(context, line) + " } ";
+                body += "if (" + symbols.read_predicate(line.guard[0]) + ") ";
+            body += "{ " + emit_instruction(symbols, line) + " } ";
         }
     }
     std::string code = "do { static const ::cudacpu::site cudacpu_at __attribute__((unused)) = "
                        "{__builtin_FILE(), __builtin_LINE()}; " +
-                       emit_operands(statement, context, lines);
-    for (const auto &variable : context.registers())
+                       emit_operands(statement, symbols, lines);
+    for (const auto &variable : symbols.registers())
         code += unsigned_type(variable.second) + " " + variable.first +
                 " __attribute__((unused)) = 0; ";
     code += body;
     for (size_t i = 0; i < statement.operands.size(); i++)
-        if (statement.operands[i].output && !context.taken().count(i))
+        if (statement.operands[i].output && !symbols.taken().count(i))
             code += "cudacpu_l" + std::to_string(i) +
                     " = ::cudacpu::ptx::from_bits<decltype(cudacpu_l" + std::to_string(i) +
                     ")>(cudacpu_" + std::to_string(i) + "); ";

@@ -1,12 +1,12 @@
-/* ptx_special.cpp - instructions whose operands follow no pattern: mov, ld, st, cvt, elect, bra,
- * wgmma. */
-#include "ptx_special.h"
+/* ptx_custom_lowering.cpp - instructions whose operands follow no pattern: mov, ld, st, cvt, elect,
+ * shfl, bra, wgmma. */
+#include "ptx.h"
 
 namespace {
 
-void want_operands(const ptx_context &context, const ptx_line &line, size_t least, size_t most) {
+void want_operands(const ptx_symbols &symbols, const ptx_line &line, size_t least, size_t most) {
     if (line.operands.size() < least || line.operands.size() > most)
-        context.refuse("'" + line.name + "' takes " + std::to_string(least) +
+        symbols.refuse("'" + line.name + "' takes " + std::to_string(least) +
                        (most > least ? " to " + std::to_string(most) : "") + " operand" +
                        (most == 1 ? "" : "s") + ", not " + std::to_string(line.operands.size()));
 }
@@ -77,81 +77,81 @@ std::string find_special(const std::string &name, unsigned *bits) {
 }
 
 /* mov.b64 d, {a, b} and mov.b64 {a, b}, s: the first has the lowest bits. */
-std::string emit_packing(const ptx_context &context, const ptx_line &line, unsigned bits) {
+std::string emit_packing(const ptx_symbols &symbols, const ptx_line &line, unsigned bits) {
     const bool packs = line.operands[1].kind == PTX_VECTOR;
     const ptx_operand &list = line.operands[packs ? 1 : 0];
     const unsigned part = bits / (unsigned)list.parts.size();
     if ((list.parts.size() != 2 && list.parts.size() != 4) || part < 16)
-        context.refuse("'" + line.name + "' cannot pack " + to_string(list));
+        symbols.refuse("'" + line.name + "' cannot pack " + to_string(list));
     std::string code;
     if (packs) {
         std::string sum;
         for (size_t i = 0; i < list.parts.size(); i++)
-            sum += (i ? " | " : "") + cast(unsigned_type(bits), context.read(list.parts[i], part)) +
+            sum += (i ? " | " : "") + cast(unsigned_type(bits), symbols.read(list.parts[i], part)) +
                    " << " + std::to_string(i * part);
-        return context.write(line.operands[0], bits) + " = " + cast(unsigned_type(bits), sum) + ";";
+        return symbols.write(line.operands[0], bits) + " = " + cast(unsigned_type(bits), sum) + ";";
     }
-    code = "const " + unsigned_type(bits) + " cudacpu_s = " + context.read(line.operands[1], bits) +
+    code = "const " + unsigned_type(bits) + " cudacpu_s = " + symbols.read(line.operands[1], bits) +
            ";";
     for (size_t i = 0; i < list.parts.size(); i++)
         if (list.parts[i].kind != PTX_SINK)
-            code += " " + context.write(list.parts[i], part) + " = " +
+            code += " " + symbols.write(list.parts[i], part) + " = " +
                     cast(unsigned_type(part), "cudacpu_s >> " + std::to_string(i * part)) + ";";
     return code;
 }
 
-std::string emit_mov(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
-    want_operands(context, line, 2, 2);
+std::string emit_mov(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
+    want_operands(symbols, line, 2, 2);
     const ptx_operand &to = line.operands[0], &from = line.operands[1];
     const unsigned bits = bits_of_type(match.type);
     if (bits == PREDICATE_BITS)
-        return context.write(to, bits) + " = " + context.read_predicate(from) + ";";
+        return symbols.write(to, bits) + " = " + symbols.read_predicate(from) + ";";
     if (to.kind == PTX_VECTOR || from.kind == PTX_VECTOR)
-        return emit_packing(context, line, bits);
+        return emit_packing(symbols, line, bits);
     unsigned special_bits = 0;
     const std::string special = from.kind == PTX_NAME ? find_special(from.text, &special_bits) : "";
     if (special.empty() && from.kind == PTX_NAME && from.text[0] == '%' &&
-        !context.is_declared(from.text))
-        context.refuse("cudacpu does not provide the PTX register " + from.text);
+        !symbols.is_declared(from.text))
+        symbols.refuse("cudacpu does not provide the PTX register " + from.text);
     if (!special.empty() && special_bits != bits)
-        context.refuse("'" + line.name + "': " + from.text + " has " +
+        symbols.refuse("'" + line.name + "': " + from.text + " has " +
                        std::to_string(special_bits) + " bits");
-    return context.write(to, bits) + " = " +
-           (special.empty() ? cast(unsigned_type(bits), context.read(from, bits)) : special) + ";";
+    return symbols.write(to, bits) + " = " +
+           (special.empty() ? cast(unsigned_type(bits), symbols.read(from, bits)) : special) + ";";
 }
 
-std::string emit_cvt(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
-    want_operands(context, line, 2, 2);
+std::string emit_cvt(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
+    want_operands(symbols, line, 2, 2);
     const std::string &to = match.modifiers[0], &from = match.modifiers[1];
     unsigned has = 0, gets = 0;
-    const std::string source = context.read_any(line.operands[1], &has),
-                      target = context.write_any(line.operands[0], &gets);
+    const std::string source = symbols.read_any(line.operands[1], &has),
+                      target = symbols.write_any(line.operands[0], &gets);
     if (has < bits_of_type(from) || gets < bits_of_type(to) || gets == PREDICATE_BITS)
-        context.refuse("'" + line.name + "': a register is too small for its type");
+        symbols.refuse("'" + line.name + "': a register is too small for its type");
     return target + " = " + widen(to, cast(type_of(from), source), gets) + ";";
 }
 
 /* Where ld and st have their list or register, as single ones. */
-std::vector<ptx_operand> list_of(const ptx_context &context, const ptx_line &line, size_t i,
+std::vector<ptx_operand> list_of(const ptx_symbols &symbols, const ptx_line &line, size_t i,
                                  const ptx_match &match) {
     const size_t count = match.has("v2") ? 2 : match.has("v4") ? 4 : 1;
     const ptx_operand &operand = line.operands[i];
     if (count == 1 && operand.kind != PTX_VECTOR)
         return {operand};
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
-        context.refuse("'" + line.name + "' takes " +
+        symbols.refuse("'" + line.name + "' takes " +
                        (count == 1 ? "one register" : std::to_string(count) + " registers in { }") +
                        ", not " + to_string(operand));
     if (count * bits_of_type(match.type) > 128)
-        context.refuse("'" + line.name + "' moves more than 16 bytes, which needs sm_100");
+        symbols.refuse("'" + line.name + "' moves more than 16 bytes, which needs sm_100");
     return operand.parts;
 }
 
-std::string emit_pointer(const ptx_context &context, const ptx_operand &address,
+std::string emit_pointer(const ptx_symbols &symbols, const ptx_operand &address,
                          const ptx_match &match) {
     if (match.has("shared") || match.has("shared::cta") || match.has("shared::cluster"))
-        return "::cudacpu::ptx::from_shared(" + context.shared_address(address) + ", &cudacpu_at)";
-    return "reinterpret_cast<void *>(" + context.generic_address(address) + ")";
+        return "::cudacpu::ptx::from_shared(" + symbols.shared_address(address) + ", &cudacpu_at)";
+    return "reinterpret_cast<void *>(" + symbols.generic_address(address) + ")";
 }
 
 /* The type of the access: one, as the GPU makes one. */
@@ -168,21 +168,21 @@ std::string access_type(const ptx_match &match, size_t count) {
 
 const char FENCE[] = "::__threadfence(); ";
 
-std::string emit_load(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
+std::string emit_load(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
     const size_t hint = match.has("L2::cache_hint");
-    want_operands(context, line, 2 + hint, 2 + hint);
-    const std::vector<ptx_operand> list = list_of(context, line, 0, match);
+    want_operands(symbols, line, 2 + hint, 2 + hint);
+    const std::vector<ptx_operand> list = list_of(symbols, line, 0, match);
     const bool vector = list.size() > 1;
     std::string code = "const auto cudacpu_s = *static_cast<const " +
                        access_type(match, list.size()) + " *>(" +
-                       emit_pointer(context, line.operands[1], match) + "); ";
+                       emit_pointer(symbols, line.operands[1], match) + "); ";
     for (size_t i = 0; i < list.size(); i++) {
         unsigned bits = 0;
         if (list[i].kind == PTX_SINK)
             continue;
-        const std::string to = context.write_any(list[i], &bits);
+        const std::string to = symbols.write_any(list[i], &bits);
         if (bits < bits_of_type(match.type))
-            context.refuse("'" + line.name + "': " + to_string(list[i]) + " has " +
+            symbols.refuse("'" + line.name + "': " + to_string(list[i]) + " has " +
                            std::to_string(bits) + " bits");
         code += to + " = " +
                 widen(match.type,
@@ -194,71 +194,71 @@ std::string emit_load(const ptx_context &context, const ptx_line &line, const pt
     return code + (match.has("acquire") ? FENCE : "");
 }
 
-std::string emit_store(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
+std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
     const size_t hint = match.has("L2::cache_hint");
-    want_operands(context, line, 2 + hint, 2 + hint);
-    const std::vector<ptx_operand> list = list_of(context, line, 1, match);
+    want_operands(symbols, line, 2 + hint, 2 + hint);
+    const std::vector<ptx_operand> list = list_of(symbols, line, 1, match);
     const std::string type = access_type(match, list.size());
     std::string values;
     for (const ptx_operand &from : list) {
         unsigned bits = bits_of_type(match.type), has = 0;
         std::string value;
         if (from.kind == PTX_NUMBER && bits >= 32)
-            value = context.read(from, has = bits);
+            value = symbols.read(from, has = bits);
         else
-            value = context.read_any(from, &has);
+            value = symbols.read_any(from, &has);
         if (has < bits)
-            context.refuse("'" + line.name + "': " + to_string(from) + " has " +
+            symbols.refuse("'" + line.name + "': " + to_string(from) + " has " +
                            std::to_string(has) + " bits");
         values += (values.empty() ? "" : ", ") + cast("uint" + std::to_string(bits) + "_t", value);
     }
     return (match.has("release") ? FENCE : "") + ("*static_cast<" + type) + " *>(" +
-           emit_pointer(context, line.operands[0], match) + ") = " +
+           emit_pointer(symbols, line.operands[0], match) + ") = " +
            (list.size() > 1 ? type + "{" + values + "}" : cast(type_of(match.type), values)) + ";";
 }
 
-std::string emit_elect(const ptx_context &context, const ptx_line &line) {
-    want_operands(context, line, 2, 2);
+std::string emit_elect(const ptx_symbols &symbols, const ptx_line &line) {
+    want_operands(symbols, line, 2, 2);
     const ptx_operand &pair = line.operands[0];
     if (pair.kind != PTX_PAIR)
-        context.refuse("'" + line.name + "' takes lane|predicate, not " + to_string(pair));
+        symbols.refuse("'" + line.name + "' takes lane|predicate, not " + to_string(pair));
     const bool sink = pair.parts[0].kind == PTX_SINK;
-    return context.write(pair.parts[1], PREDICATE_BITS) + " = ::cudacpu::ptx::elect(" +
-           context.read(line.operands[1], 32, PTX_INTEGER) + ", " +
-           (sink ? "nullptr" : "&" + context.write(pair.parts[0], 32, PTX_INTEGER)) +
+    return symbols.write(pair.parts[1], PREDICATE_BITS) + " = ::cudacpu::ptx::elect(" +
+           symbols.read(line.operands[1], 32, PTX_INTEGER) + ", " +
+           (sink ? "nullptr" : "&" + symbols.write(pair.parts[0], 32, PTX_INTEGER)) +
            ", &cudacpu_at);";
 }
 
 /* d, or d|predicate, the value, the lane or distance, the clamp (with the segments' mask above 8
  * bits), the threads. */
-std::string emit_shuffle(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
-    want_operands(context, line, 5, 5);
+std::string emit_shuffle(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
+    want_operands(symbols, line, 5, 5);
     const ptx_operand &to = line.operands[0];
     const bool pair = to.kind == PTX_PAIR;
     std::string inputs, predicate = "nullptr";
     for (size_t i = 1; i < 5; i++)
-        inputs += ", " + context.read(line.operands[i], 32, i == 1 ? PTX_BITS : PTX_INTEGER);
+        inputs += ", " + symbols.read(line.operands[i], 32, i == 1 ? PTX_BITS : PTX_INTEGER);
     if (pair && to.parts[1].kind != PTX_SINK)
-        predicate = "&" + context.write(to.parts[1], PREDICATE_BITS);
-    return context.write(pair ? to.parts[0] : to, 32, PTX_BITS) +
+        predicate = "&" + symbols.write(to.parts[1], PREDICATE_BITS);
+    return symbols.write(pair ? to.parts[0] : to, 32, PTX_BITS) +
            " = ::cudacpu::ptx::shuffle_bits('" + match.modifiers[0][0] + "'" + inputs + ", " +
            predicate + ", &cudacpu_at);";
 }
 
-std::string emit_bra(const ptx_context &context, const ptx_line &line) {
-    want_operands(context, line, 1, 1);
-    return "goto " + context.label(line.operands[0]) + ";";
+std::string emit_bra(const ptx_symbols &symbols, const ptx_line &line) {
+    want_operands(symbols, line, 1, 1);
+    return "goto " + symbols.label(line.operands[0]) + ";";
 }
 
 /* n of m64nNkK, from its modifier. */
-unsigned read_n(const ptx_context &context, const ptx_line &line, const ptx_match &match,
+unsigned read_n(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match,
                 bool integers) {
     const std::string digits = match.modifiers[2].substr(4, match.modifiers[2].find('k') - 4);
     unsigned n = 0;
     for (char c : digits)
         n = c < '0' || c > '9' || n > 999 ? 9999 : n * 10 + (unsigned)(c - '0');
     if (n < 8 || n > 256 || n % 8 != 0 || (integers && n > 32 && n % 16 != 0) || digits[0] == '0')
-        context.refuse("'" + line.name + "': wgmma's n is " +
+        symbols.refuse("'" + line.name + "': wgmma's n is " +
                        (integers ? "8, 16, 24, 32 or a multiple of 16" : "a multiple of 8") +
                        " up to 256, not " + digits);
     return n;
@@ -266,23 +266,23 @@ unsigned read_n(const ptx_context &context, const ptx_line &line, const ptx_matc
 
 /* sums, a or its descriptor, b's descriptor, whether to add, then (of floats) factors of 1 or -1
  * for a and b, and whether each is transposed (a only if it has a descriptor). */
-std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const ptx_match &match) {
+std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
     const bool integers = match.has("s32"),
                registers = line.operands.size() > 1 && line.operands[1].kind == PTX_VECTOR;
-    const unsigned n = read_n(context, line, match, integers);
+    const unsigned n = read_n(symbols, line, match, integers);
     const size_t factors = integers ? 0 : registers ? 3 : 4;
     if (line.operands.size() != 4 + factors && !(line.operands.size() == 4 && integers))
-        want_operands(context, line, 4 + factors, 4 + factors);
+        want_operands(symbols, line, 4 + factors, 4 + factors);
     const std::vector<ptx_operand> &sums = line.operands[0].parts;
     if (line.operands[0].kind != PTX_VECTOR || sums.size() != n / 2)
-        context.refuse("'" + line.name + "' takes " + std::to_string(n / 2) + " sums in { }, not " +
+        symbols.refuse("'" + line.name + "' takes " + std::to_string(n / 2) + " sums in { }, not " +
                        std::to_string(sums.size()));
     /* Sums are mostly the elements of an array, and the C++ compiler sees it. */
     std::string code = "void *const cudacpu_d[] = {", a = "nullptr", descriptor = "0",
                 together = "!::cudacpu::ptx::is_observed";
-    const std::string first = "(uintptr_t)" + context.take_address(sums[0], integers ? 'r' : 'f');
+    const std::string first = "(uintptr_t)" + symbols.take_address(sums[0], integers ? 'r' : 'f');
     for (size_t i = 0; i < sums.size(); i++) {
-        const std::string address = context.take_address(sums[i], integers ? 'r' : 'f');
+        const std::string address = symbols.take_address(sums[i], integers ? 'r' : 'f');
         code += address + ", ";
         together +=
             " & ((uintptr_t)" + address + " - " + first + " == " + std::to_string(4 * i) + ")";
@@ -290,15 +290,15 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
     code += "}; ";
     if (registers) {
         if (line.operands[1].parts.size() != 4)
-            context.refuse("'" + line.name + "' takes 4 registers of A, not " +
+            symbols.refuse("'" + line.name + "' takes 4 registers of A, not " +
                            to_string(line.operands[1]));
         code += "const uint32_t cudacpu_a[] = {";
         for (const ptx_operand &part : line.operands[1].parts)
-            code += context.read(part, 32, PTX_INTEGER) + ", ";
+            code += symbols.read(part, 32, PTX_INTEGER) + ", ";
         code += "}; ";
         a = "cudacpu_a";
     } else {
-        descriptor = context.read(line.operands[1], 64, PTX_INTEGER);
+        descriptor = symbols.read(line.operands[1], 64, PTX_INTEGER);
     }
     std::string extra;
     for (size_t i = 0; i < 4; i++) { /* of a, of b: negated; transposed */
@@ -308,7 +308,7 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
             extra += ", false";
             continue;
         }
-        const std::string value = context.read_constant(line.operands[place]);
+        const std::string value = symbols.read_constant(line.operands[place]);
         code +=
             "static_assert(" + value +
             (i < 2 ? " == 1 || " + value + " == 0xffffffffu, \"wgmma's imm-scale is 1 or -1\"); "
@@ -322,8 +322,8 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
                                : "::cudacpu::ptx::BF16";
     };
     const std::string factors_and_place =
-        ", " + a + ", " + descriptor + ", " + context.read(line.operands[2], 64, PTX_INTEGER) +
-        ", " + context.read_predicate(line.operands[3]) + ", &cudacpu_at); ";
+        ", " + a + ", " + descriptor + ", " + symbols.read(line.operands[2], 64, PTX_INTEGER) +
+        ", " + symbols.read_predicate(line.operands[3]) + ", &cudacpu_at); ";
     return code + "const ::cudacpu::ptx::wgmma_shape cudacpu_shape = {" + std::to_string(n) + ", " +
            element(match.modifiers[4]) + ", " + element(match.modifiers[5]) + ", " +
            (match.has("satfinite") ? "true" : "false") + extra + "}; if (" + together +
@@ -333,21 +333,21 @@ std::string emit_wgmma(const ptx_context &context, const ptx_line &line, const p
 
 } // namespace
 
-std::string emit_special(const std::string &name, const ptx_context &context, const ptx_line &line,
-                         const ptx_match &match) {
+std::string emit_custom(const std::string &name, const ptx_symbols &symbols, const ptx_line &line,
+                        const ptx_match &match) {
     if (name == "mov")
-        return emit_mov(context, line, match);
+        return emit_mov(symbols, line, match);
     if (name == "cvt")
-        return emit_cvt(context, line, match);
+        return emit_cvt(symbols, line, match);
     if (name == "load")
-        return emit_load(context, line, match);
+        return emit_load(symbols, line, match);
     if (name == "store")
-        return emit_store(context, line, match);
+        return emit_store(symbols, line, match);
     if (name == "elect")
-        return emit_elect(context, line);
+        return emit_elect(symbols, line);
     if (name == "shuffle")
-        return emit_shuffle(context, line, match);
+        return emit_shuffle(symbols, line, match);
     if (name == "bra")
-        return emit_bra(context, line);
-    return emit_wgmma(context, line, match);
+        return emit_bra(symbols, line);
+    return emit_wgmma(symbols, line, match);
 }

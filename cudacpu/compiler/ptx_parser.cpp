@@ -1,6 +1,5 @@
-/* ptx_text.cpp - splits PTX into words and reads its lines. */
-#include "ptx_text.h"
-#include "tokens.h"
+/* ptx_parser.cpp - splits PTX into words and reads its lines. */
+#include "ptx.h"
 #include <cctype>
 #include <cstdlib>
 
