@@ -4,7 +4,7 @@ CT := cudacpu/tests
 IT := cudacpu/inspect/tests
 SUITE_FEATURES := $(CT)/check_main $(CT)/check_conformance $(CT)/conformance $(CT)/features $(basename $(wildcard $(CT)/features_*.cu))
 ifeq ($(SUITE),check-cudacpu)
-SOURCES := $(SUITE_FEATURES) $(addprefix $(CT)/,check_faults refused refused_ptx check_programs)
+SOURCES := $(SUITE_FEATURES) $(addprefix $(CT)/,check_faults refused refused_ptx check_programs check_oracle)
 PROGRAMS := $(if $(filter-out faults waits,$(PART)),,$(addprefix $(BUILD)/cpu/$(CT)/faults/,run waits))
 else ifeq ($(SUITE),check-inspect)
 SOURCES := $(addprefix $(IT)/,check_main check_inspect check_stream_faults check_device_faults)

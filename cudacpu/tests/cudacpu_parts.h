@@ -8,5 +8,6 @@ void add_conformance(Suite *suite);
 /* faults, waits, refused */
 void add_faults(Suite *suite);
 void add_programs(Suite *suite);
+void add_oracle(Suite *suite);
 
 #endif

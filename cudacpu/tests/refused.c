@@ -144,10 +144,13 @@ enum { PROGRAM_COUNT = sizeof PROGRAMS / sizeof *PROGRAMS };
 
 int count_refused(void) { return PROGRAM_COUNT + ptx_program_count; }
 
+const refused_program *find_refused(int i) {
+    return i < PROGRAM_COUNT ? &PROGRAMS[i] : &PTX_PROGRAMS[i - PROGRAM_COUNT];
+}
+
 const char *check_refused(int i) {
     static char message[12000];
-    const refused_program *program =
-        i < PROGRAM_COUNT ? &PROGRAMS[i] : &PTX_PROGRAMS[i - PROGRAM_COUNT];
+    const refused_program *program = find_refused(i);
     char base[200], command[1000], said[10000];
     snprintf(base, sizeof base, BUILD "/tests/refused.%d", (int)getpid());
     snprintf(command, sizeof command, "cat >%s.cu; cudacpu/cpucc %s %s.cu -o %s.o >%s.txt 2>&1",

@@ -10,6 +10,7 @@ extern const refused_program PTX_PROGRAMS[]; /* with inline assembly */
 extern const int ptx_program_count;
 
 int count_refused(void);
+const refused_program *find_refused(int i);
 
 /* Compiles program i. Returns NULL when it was refused as it should be, else what happened (static
  * memory). */

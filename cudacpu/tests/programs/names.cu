@@ -13,6 +13,7 @@
 #include <builtin_types.h>
 #include <common_functions.h>
 #include <crt/device_functions.h>
+#include <cuda/atomic>
 #include <cuda/cmath>
 #include <cudaProfiler.h>
 #include <cuda_occupancy.h>
