@@ -73,6 +73,17 @@ size_t skip_type(size_t i, size_t end) {
     return i;
 }
 
+/* The * after the class at token i, as in int (a::S<int>::*m)(); or i. */
+size_t skip_class(size_t i, size_t end) {
+    for (size_t j = i; is_identifier(j) || is(j, "::"); j++) {
+        if (is(j, "::") && is(j + 1, "*"))
+            return j + 1;
+        if (is(j + 1, "<") && find_arguments_end(j + 1, end) != NONE)
+            j = find_arguments_end(j + 1, end);
+    }
+    return i;
+}
+
 /* The parameter that tokens begin to end - 1 declare. */
 parameter name_parameter(size_t begin, size_t end) {
     bool is_pack = false;
@@ -83,9 +94,11 @@ parameter name_parameter(size_t begin, size_t end) {
             i = after - 1;
         else if (is(i, "."))
             is_pack = true;
+        else if (skip_class(i, end) != i)
+            i = skip_class(i, end);
         else if (!is_any(i, {"*", "&", "(", "::"}) && !is_qualifier(i))
             break;
-        else if (is(i, "(") && !is_any(i + 1, {"*", "&"}))
+        else if (is(i, "(") && !is_any(i + 1, {"*", "&"}) && skip_class(i + 1, end) == i + 1)
             break; /* a function's parameters */
     }
     if (i < end && is_identifier(i))

@@ -130,11 +130,16 @@ void rewrite_declaration(size_t i) {
         const std::string object = "cudacpu_local_" + std::to_string(d.name),
                           name = token_text(d.name), wrapped = "::cudacpu::local_array<";
         const bool is_first = d.first == type_end;
-        std::string before, after;
+        std::string after;
         if (is_array && is_first)
             insert_before(i, wrapped);
         if (is_array) {
             replace_token(d.name, "");
+            for (size_t j = d.name + 1; j < d.bounds; j = match(j) + 1)
+                if (has_word(j, match(j), ">")) { /* it would end local_array's arguments */
+                    insert_after(j, "(");
+                    insert_before(match(j), ")");
+                }
             if (d.end == d.bounds) {
                 after = "> " + object;
             } else {

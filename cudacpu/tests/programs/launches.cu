@@ -5,7 +5,8 @@
  * function of a kernel's name, objects that are converted to a parameter, `double extern __shared__
  * values[]`, `extern double __shared__ values[]`, stores through a pointer to another type, braces
  * for an overloaded kernel, bit-fields, packed members, a literal 0 for a class, comparisons and
- * shifts among a template's arguments, launches before `main`, parameters without names. */
+ * shifts among a template's arguments, launches before `main`, parameters without names, pointers
+ * to members. */
 #include <stdio.h>
 #include <type_traits>
 
@@ -107,6 +108,7 @@ struct constants {
 };
 struct point {
     int x, y;
+    __host__ __device__ int plus(int n) const { return x + n; }
 };
 template <class T> struct texture { /* CUDA 12 has none */
     T value;
@@ -115,9 +117,15 @@ __global__ void set(int *set, number n) { *set = n.value; } /* the kernel's name
 __global__ void place(int *to, point at) { *to = at.x * 10 + at.y; }
 __global__ void place(float *to, point at) { *to = (float)at.x; }
 __global__ void unnamed(int *to, int, float (*)(float), const unsigned[]) { *to = 11; }
+__global__ void member(int *to, point at, int point::*of, number number::*) { *to = at.*of; }
+__global__ void member(int *to, point at, int (point::*f)(int) const) { *to = (at.*f)(3); }
 __global__ void take(int *to, movable m, texture<int> t) { *to = m.value + t.value; }
 template <bool B> __global__ void choose(int *to) { *to = B ? 1 : 2; }
-template <int N> __global__ void constant(int *to) { *to = N; }
+template <int N> __global__ void constant(int *to) {
+    int own[N > 0 ? N : 1], *all = own; /* observed, an object has it */
+    all[N - 1] = N;
+    *to = own[N - 1];
+}
 template <class T, typename std::enable_if<(sizeof(T) > 4), int>::type = 0>
 __global__ void measure(int *to, T) {
     *to = 8;
@@ -155,6 +163,8 @@ static int try_arguments(int *p) {
     GIVES(4, set<<<1, 1>>>(p, constants::SIZE));
     GIVES(4, set<<<1, 1>>>(p, pick<int, 0, 3>()));
     GIVES(11, unnamed<<<1, 1>>>(p, 0, nullptr, 0));
+    GIVES(2, member<<<1, 1>>>(p, {1, 2}, &point::y, nullptr));
+    GIVES(4, member<<<1, 1>>>(p, {1, 2}, &point::plus));
     GIVES(5, take<<<1, 1>>>(p, movable(2), texture<int>{3}));
     GIVES(1, choose<(FIVE > 3)><<<1, 1>>>(p));
     GIVES(1, choose<FIVE >= 5><<<1, 1>>>(p));
