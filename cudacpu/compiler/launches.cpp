@@ -6,6 +6,7 @@
 #include "passes.h"
 #include "syntax.h"
 #include <algorithm>
+#include <set>
 
 namespace {
 
@@ -303,8 +304,11 @@ void rewrite_launch(size_t i) {
 } // namespace
 
 void check_kernel_calls() { /* what is not found here is found when the program runs */
+    std::set<std::string> names;
     for (const kernel &k : all_kernels())
-        for (const size_t i : occurrences(token_text(k.name)))
+        names.insert(token_text(k.name));
+    for (const std::string &name : names)
+        for (const size_t i : occurrences(name))
             if (is_called_by_name(i) && is_own(i) && !is_shared_name(i))
                 fail(i, "a kernel must be launched: " + token_text(i) + "<<<grid, block>>>(...)");
 }

@@ -12,6 +12,8 @@ namespace {
 
 std::set<size_t> ends_of_do; /* while, in do ... while (...); */
 std::set<size_t> labels;     /* of loops that have been rewritten */
+/* __global__ and __device__: between two of them there is one function of the device. */
+std::vector<size_t> device_words;
 
 std::set<std::string> volatile_names; /* that are declared so, in all of the source */
 
@@ -204,12 +206,13 @@ size_t find_label_before(size_t i, size_t *open) {
 /* A goto outside of this block would jump past the object that it begins with. */
 bool is_jumped_to_from_outside(size_t label, size_t open) {
     const size_t close = match(open);
-    for (const size_t j : occurrences(token_text(label)))
-        if (is(j - 1, "goto") && (j < open || j > close)) {
-            const size_t begin = j < open ? j : close, end = j < open ? open : j;
-            if (occurrences({"__global__", "__device__"}, begin, end).empty())
-                return true; /* in the same function */
-        }
+    const auto next = std::lower_bound(device_words.begin(), device_words.end(), close),
+               last = std::lower_bound(device_words.begin(), device_words.end(), open);
+    const size_t begin = last == device_words.begin() ? 0 : last[-1],
+                 end = next == device_words.end() ? tokens.size() : *next;
+    for (const size_t j : occurrences(token_text(label), begin, end))
+        if (is(j - 1, "goto") && (j < open || j > close))
+            return true;
     return false;
 }
 
@@ -267,6 +270,7 @@ void rewrite_loop(size_t i) {
 
 void rewrite_spin_loops() {
     find_volatile_names();
+    device_words = occurrences({"__global__", "__device__"});
     for (const size_t i : occurrences({"while", "do", "for", "goto"}))
         if (is_in_device_code(i))
             is(i, "goto") ? rewrite_goto(i) : rewrite_loop(i);

@@ -222,6 +222,18 @@ START_TEST(test_warnings) {
 }
 END_TEST
 
+/* No pass takes time with the square of the functions: 2000 took minutes when one did. */
+START_TEST(test_many_functions) {
+    const outcome o = run_command(
+        "mkdir -p " FOLDER " && for i in $(seq 2000); do echo \"static __device__ int f$i(int a) { "
+        "int r, own[4], *p = own; asm(\\\"abs.s32 %0, %1;\\\" : \\\"=r\\\"(r) : "
+        "\\\"r\\\"(a)); *p = r; return own[0]; } __global__ void k$i(volatile int *p) { again: "
+        "while (!*p); *p += f$i(*p); if (*p) goto again; } void g$i() { k$i<<<1, 1>>>(0); }\"; "
+        "done >" FOLDER "/many.cu && timeout 20 cudacpu/cpucc --inspect -E " FOLDER "/many.cu");
+    ck_assert_msg(o.status == 0, "status %d, '%s'", o.status, o.err);
+}
+END_TEST
+
 /* Each file of a program has its own default stream. */
 START_TEST(test_default_streams) {
     const outcome o = run_command(
@@ -249,6 +261,7 @@ void add_programs(Suite *suite) {
     tcase_add_test(part, test_ptx);
     tcase_add_test(part, test_default_streams);
     tcase_add_test(part, test_warnings);
+    tcase_add_test(part, test_many_functions);
     tcase_add_test(part, test_shared_library);
     if (run_command("command -v script").status == 0)
         tcase_add_test(part, test_progress);
