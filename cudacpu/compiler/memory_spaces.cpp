@@ -40,7 +40,7 @@ bool is_constant(size_t begin, size_t end) {
 }
 
 /* Token i is one of the words; it goes. A variable is put into the section of those of which each
- * device has one of its own (runtime/variables.h). */
+ * device has one of its own (runtime/memory/allocation.cpp). */
 void rewrite_space_word(size_t i) {
     replace_token(i, "");
     const size_t begin = find_begin(i), end = find_end_of_name(i);

@@ -29,8 +29,9 @@ void add_red_zones();                   /* red_zones.cpp: local arrays */
 std::string device_variable_registrations();
 
 /* After the compiler, on its assembly (standard input): adds a table of the kernels' static shared
- * memory, which the runtime reads (runtime/symbols.cpp); tells_offset: with the variables' offsets,
- * as x86-64 can. False, after a message that names the source: a kernel has more than 48 KB. */
+ * memory, which the runtime reads (runtime/host/symbols.cpp); tells_offset: with the variables'
+ * offsets, as x86-64 can. False, after a message that names the source: a kernel has more than 48
+ * KB. */
 bool write_kernel_table(const char *source, bool tells_offset); /* static_shared.cpp */
 
 #endif
