@@ -1,13 +1,13 @@
 /* 35_sharded - each of several devices has rows of A and of C, and all columns of B.
  *
- * New: shares of the matrices, one for each rank (shares.h); NCCL, which gathers B; ranks
+ * New: shards of the matrices, one for each rank (shards.h); NCCL, which gathers B; ranks
  * are threads of a process, or processes that MPI starts (ranks.h).
- * Launch: as many blocks as 34_overlapped on each device, for a share of the rows. Reads:
+ * Launch: as many blocks as 34_overlapped on each device, for its rows. Reads:
  * of P devices each 4 n^2 / P bytes of A and 4 n^2 of B, which all come from the others
- * but for 1 / P, and its share of 4.5 n^3 / 128 bytes of slices in each pass.
+ * but for 1 / P, and its part of 4.5 n^3 / 128 bytes of slices in each pass.
  * Chapter: docs/35_sharded.md
  * Run: make 35_sharded && ./35_sharded/run */
-#include "shares.h"
+#include "shards.h"
 
 enum {
     PANEL = 1024,     /* tiles of C in a panel, at most */
@@ -15,7 +15,7 @@ enum {
 };
 
 /* Each rank gets all columns of B and slices them. */
-static void slice_b(const rank *r, const share *s) {
+static void slice_b(const rank *r, const shard *s) {
     bounded_operands o = s->o;
     float *b = gather_columns(r, s->b, o.n / TILE, TILE, 0);
     o.matrix_b = b;
@@ -25,7 +25,7 @@ static void slice_b(const rank *r, const share *s) {
     CUDA_CHECK(cudaFree(b));
 }
 
-static void multiply_rows(const rank *, const share *s, size_t row, size_t rows) {
+static void multiply_rows(const rank *, const shard *s, size_t row, size_t rows) {
     bounded_operands o = s->o;
     o.top = (unsigned)row;
     o.rows = (unsigned)rows;
@@ -33,9 +33,9 @@ static void multiply_rows(const rank *, const share *s, size_t row, size_t rows)
     multiply_slices(o);
 }
 
-static share_result multiply(const rank *r, const ranked_call *c) {
-    const share_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, largest_of_ranks};
-    return multiply_share(r, c, &plan);
+static shard_result multiply(const rank *r, const ranked_call *c) {
+    const shard_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, largest_of_ranks};
+    return multiply_shard(r, c, &plan);
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

@@ -4,11 +4,11 @@
  * New: exchange.
  * Launch: as many blocks as 35_sharded on each device; the product of the first panel in
  * a launch for each rank's columns. Reads: of P devices each 4 n^2 / P bytes of A and as
- * many of B; 3 n^2 (P - 1) / P bytes of slices come from the others; and its share of
+ * many of B; 3 n^2 (P - 1) / P bytes of slices come from the others; and its shard of
  * 4.5 n^3 / 128 bytes of slices in each pass.
  * Chapter: docs/36_many_gpus.md
  * Run: make 36_many_gpus && ./36_many_gpus/run */
-#include "../35_sharded/shares.h"
+#include "../35_sharded/shards.h"
 
 enum {
     PANEL = 1024,    /* tiles of C in a panel, at most */
@@ -66,7 +66,7 @@ static void exchange(const rank *r, const bounded_operands &o, int i,
 }
 
 /* Slices this rank's columns; its slices go to the others, and theirs come. */
-static void slice_b(const rank *r, const share *s) {
+static void slice_b(const rank *r, const shard *s) {
     if (s->count == 0)
         return;
     const cudaStream_t copies = get_workspace(0)->down; /* nothing goes down yet */
@@ -82,9 +82,9 @@ static void slice_b(const rank *r, const share *s) {
         exchange(r, s->o, i, copies);
 }
 
-/* Multiplies rows of a share: the first ones with each rank's columns when these are
+/* Multiplies rows of a shard: the first ones with each rank's columns when these are
  * there. */
-static void multiply_rows(const rank *r, const share *s, size_t row, size_t rows) {
+static void multiply_rows(const rank *r, const shard *s, size_t row, size_t rows) {
     bounded_operands o = s->o;
     o.top = (unsigned)row;
     o.rows = (unsigned)rows;
@@ -106,9 +106,9 @@ static void multiply_rows(const rank *r, const share *s, size_t row, size_t rows
     }
 }
 
-static share_result multiply(const rank *r, const ranked_call *c) {
-    const share_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, sum_of_ranks};
-    return multiply_share(r, c, &plan);
+static shard_result multiply(const rank *r, const ranked_call *c) {
+    const shard_plan plan = {PANEL, SLOWER_TO, slice_b, multiply_rows, sum_of_ranks};
+    return multiply_shard(r, c, &plan);
 }
 
 matmult_result matmultCUDA(const float *a, int lda, const float *b, int ldb, float *c,

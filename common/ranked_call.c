@@ -4,7 +4,7 @@
 
 typedef struct performance {
     const ranked_call *call;
-    share_result (*multiply)(const rank *r, const ranked_call *c);
+    shard_result (*multiply)(const rank *r, const ranked_call *c);
     matmult_result result;
 } performance;
 
@@ -12,7 +12,7 @@ static void perform(const rank *r, void *argument) {
     performance *p = argument;
     wait_for_ranks(r);
     const double start = wall_seconds();
-    const share_result own = p->multiply(r, p->call);
+    const shard_result own = p->multiply(r, p->call);
     const double total = largest_of_ranks(r, wall_seconds() - start),
                  kernel = largest_of_ranks(r, own.kernel);
     if (is_first_here(r))
@@ -20,7 +20,7 @@ static void perform(const rank *r, void *argument) {
 }
 
 matmult_result perform_call(const ranked_call *c,
-                            share_result (*multiply)(const rank *r, const ranked_call *c)) {
+                            shard_result (*multiply)(const rank *r, const ranked_call *c)) {
     performance p = {c, multiply, {0, 0, NULL}};
     run_ranks(perform, &p);
     return p.result;

@@ -18,14 +18,14 @@ typedef struct ranked_call {
     int ldc, n;
 } ranked_call;
 
-typedef struct share_result {
+typedef struct shard_result {
     double kernel;    /* seconds */
     const char *note; /* for the result, of the first rank of a process; NULL: none */
-} share_result;
+} shard_result;
 
-/* All ranks multiply their shares, from a barrier on. Kernel and total are the slowest rank's. */
+/* All ranks multiply their shards, from a barrier on. Kernel and total are the slowest rank's. */
 matmult_result perform_call(const ranked_call *c,
-                            share_result (*multiply)(const rank *r, const ranked_call *c));
+                            shard_result (*multiply)(const rank *r, const ranked_call *c));
 
 #ifdef __cplusplus
 }

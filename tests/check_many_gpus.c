@@ -237,9 +237,9 @@ START_TEST(test_traffic) {
              n);
     const outcome o = run_command(command);
     const char *line = o.out;
-    long shares = 0; /* ranks that have some tiles */
+    long shards = 0; /* ranks that have some tiles */
     for (int d = 0; d < devices; d++)
-        shares += (tiles * (d + 1) + devices - 1) / devices > (tiles * d + devices - 1) / devices;
+        shards += (tiles * (d + 1) + devices - 1) / devices > (tiles * d + devices - 1) / devices;
     for (int d = 0; d < devices; d++) {
         const long first = (tiles * d + devices - 1) / devices * tile,
                    end = (tiles * (d + 1) + devices - 1) / devices * tile, count = end - first,
@@ -247,7 +247,7 @@ START_TEST(test_traffic) {
                    of_tile = tile * (ALL_SLICES * padded + OF_COLUMN) + OF_TILE,
                    expected[] = {FLOAT * (rows * padded + n * count), FLOAT * rows * padded + FOUND,
                                  count ? of_tile * (padded - count) / tile : 0,
-                                 of_tile * count / tile * (shares - 1)};
+                                 of_tile * count / tile * (shards - 1)};
         long said[4];
         int length = 0, number = -1;
         ck_assert_msg(sscanf(line, "device %d %ld %ld %ld %ld\n%n", &number, &said[0], &said[1],

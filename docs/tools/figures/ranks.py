@@ -33,7 +33,7 @@ def bytes_of(words):
     return found
 
 
-def draw_shares():
+def draw_shards():
     words = inspect_ranks(FLOATS)
     counted = bytes_of(words)
     share = N * N * FLOAT // RANKS
@@ -71,7 +71,7 @@ def draw_shares():
             body.append(text(x, y + size + 42 + 18 * line, entry))
     y = top + 2 * size + gap + 100
     draw_needs(body, y)
-    return svg(12 + wide * RANKS, y + 150, "The shares of four ranks", body)
+    return svg(12 + wide * RANKS, y + 150, "The shards of four ranks", body)
 
 
 def draw_needs(body, y):
@@ -156,5 +156,5 @@ def draw_rounds():
 
 
 def pictures():
-    yield "shares_35.svg", draw_shares()
+    yield "shards_35.svg", draw_shards()
     yield "rounds_36.svg", draw_rounds()
