@@ -58,7 +58,7 @@ symbol_table read_symbols() {
 }
 
 /* A thread-local variable that a kernel, or a function that it calls, names, as cpucc tells
- * (compiler/static_shared.h); of all such the bytes. */
+ * (compiler/static_shared.cpp); of all such the bytes. */
 struct kernel_variable {
     const void *kernel;
     size_t bytes, offset;
