@@ -218,7 +218,9 @@ function listFaults() {
     ui.faults.parentElement.hidden = ui.fault.hidden = !trace.faults.length;
     for (const f of trace.faults) {
         const at = findFault(f);
-        const text = `${f.kind}, line ${f.line}: ${f.block ? `block ${f.block} ` : ''}${f.thread ? `thread ${f.thread}: ` : ''}`
+        const step = at && stepsOf(trace.recordings[at[0]], at[1])[at[2]];
+        const where = step && step.memory ? ` in ${variablesOf(step)}` : '';
+        const text = `${f.kind}${where}, line ${f.line}: ${f.block ? `block ${f.block} ` : ''}${f.thread ? `thread ${f.thread}: ` : ''}`
             + f.message + (f.count > 1 ? ` (${f.count} times)` : '');
         const row = element('p', ui.faults, text + ' ', 'fault');
         if (at) element('button', row, 'Show').onclick = () => showRecording(...at);

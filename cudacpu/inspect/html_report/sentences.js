@@ -19,6 +19,14 @@ function sentenceOfAccess(s) {
     return `${some} ${count(s.size, 'byte')} each ${verb === 'load' ? 'from' : 'in'} ${where}: ${cost}`;
 }
 
+/* "tile_a[0][1] to tile_a[1][15]: ", what the lanes of a fault access; nothing where that is not known. */
+function placeOfFault(s) {
+    if (!s.memory || !s.lanes.length) return '';
+    const names = [s.lanes[0], s.lanes[s.lanes.length - 1]].map(l => nameOf(s.memory, l.offset));
+    const whole = names.map(name => name.startsWith('[') ? s.memory.name + name : name);
+    return (whole[0] === whole[1] ? whole[0] : whole.join(' to ')) + ': ';
+}
+
 function sentenceOf(s, recording) {
     const n = s.numbers, memory = i => i < 0 ? 'memory' : recording.memories[i].name;
     const groups = n[0] === 0 ? 'for all groups' : `for all groups but the newest ${n[0]}`;
@@ -42,7 +50,7 @@ function sentenceOf(s, recording) {
     case 'wgmma': return `wgmma: the warpgroup multiplies a tile of 64 rows by one of ${n[0]} columns, asynchronously`;
     case 'wgmma commit': return 'The wgmma since the last commit are a group';
     case 'wgmma wait': return `Waits ${groups} of wgmma`;
-    case 'fault': return s.text + (s.lanes.length > 1 ? ` (${s.lanes.length} lanes)` : '');
+    case 'fault': return placeOfFault(s) + s.text + (s.lanes.length > 1 ? ` (${s.lanes.length} lanes)` : '');
     default: return sentenceOfAccess(s);
     }
 }

@@ -24,6 +24,7 @@ browser.SIZES = {"phone": (390, 844), "desktop": (1440, 900)}
 MOST_BYTES = 1_500_000
 MOST_MILLISECONDS = 1000  # of 06 at n = 48, from the request to the first picture
 FAULTS = "build/inspect/cudacpu/inspect/tests/faults"
+NAMES = {"shared_race": "cell"}
 ASYNC_FAULTS = "build/inspect/cudacpu/inspect/tests/async_faults"
 
 # All access steps as the trace has them, counts of the whole warps, and what the program counted.
@@ -249,6 +250,15 @@ def look_at_faults(page, reader):
     if not reader.run("return trace.faults.some(f => findFault(f))"):
         page.require(all(not f["block"] for f in faults), "a fault of a kernel is no step")
         return
+    reader.open(page.path)
+    first, shown = reader.run(
+        "const s = player.steps[player.index]; return [s.kind, document.querySelector('.sentence').textContent]"
+    )
+    page.require(first == "fault", f"opens at a step of kind {first}")
+    # what lies in a __shared__ variable is named by it, above and in the list
+    if page.name in NAMES:
+        page.require(NAMES[page.name] + "[" in shown, f"opens with: {shown}")
+        page.require(f" in {NAMES[page.name]}, line" in listed[0], f"listed: {listed[0]}")
     reader.run("showRecording(trace.first)")
     reader.press(["f"])
     seen = reader.run("return [player.steps[player.index].kind, player.steps[player.index].line, "
