@@ -19,6 +19,7 @@ docs-check:
 	@python3 docs/tools/map.py --check
 	@python3 docs/tools/covered.py --check
 	@python3 docs/tools/figures.py --check
+	@python3 docs/tools/player.py --check
 	@python3 docs/tools/check.py $(PAGES)
 
 docs:
@@ -42,3 +43,4 @@ covered:
 figures:
 	@$(MAKE) BACKEND=cpu steps >/dev/null
 	@python3 docs/tools/figures.py
+	@command -v chromedriver >/dev/null && python3 docs/tools/player.py || echo "no chromedriver: docs/figures/player.png stays as it is"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Draws the book's pictures, docs/figures/*.svg: from traces of the real kernels (their inspect
-programs), from docs/results, and a few of the book's words. With --check it draws nothing and fails
-where a picture is not that of its data any more, or a text leaves its picture or lies on another.
+"""Draws the book's pictures, docs/figures/*.svg (player.py draws the one .png): from traces of the
+real kernels (their inspect programs), from docs/results, and a few of the book's words. With --check
+it draws nothing and fails where a picture is not that of its data any more, or a text leaves its picture or lies on another.
 
     python3 docs/tools/figures.py [--check]     in the root, after `make BACKEND=cpu`
 """
@@ -12,7 +12,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import runs
-from figures import access, arithmetic, banks, blocked_sum, coalescing, concepts
+from figures import access, arithmetic, banks, blocked_sum, climb, coalescing, concepts
 from figures import descriptor, error_bar, failing, fragments, ladder, levels, machines
 from figures import occupancy, overlap, packed_tiles, parts, pipeline, ranks, register_tile, roles
 from figures import roofline, scalar_tile, sm, speeds, stages, sub_tiles
@@ -22,7 +22,7 @@ from figures.legible import illegible
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
 PARTS += (sm, coalescing, failing, traffic, levels, fragments, arithmetic, packed_tiles, descriptor)
 PARTS += (roles, concepts, machines, warp_tiles, stages, waits, tile_order)
-PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, roofline)
+PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, climb, roofline)
 FOLDER = "docs/figures"
 
 
@@ -66,7 +66,7 @@ def main():
                 file.write(pictures[path])
     wrong = [
         f"{path}: drawn by nothing"
-        for path in sorted(glob.glob(FOLDER + "/*"))
+        for path in sorted(glob.glob(FOLDER + "/*.svg"))
         if path not in pictures
     ]
     for path, picture in pictures.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""README.md's table of the steps, from the results files. Without arguments writes it between <!--
-ladder --> and <!-- /ladder -->; with --check only says (exit status 1) when what stands there is
-stale."""
+"""docs/ladder.md's table of the steps, from the results files. Without arguments writes it between
+<!-- ladder --> and <!-- /ladder -->; with --check only says (exit status 1) when what stands there
+is stale."""
 import math
 import os
 import sys
@@ -36,7 +36,7 @@ def table():
     article, measured = results.article(), results.measured()
     kernel = {n: results.benchmark(n) for n in (results.SIZE, LARGE)}
     total = {n: results.totals(n) for n in (results.SIZE, LARGE)}
-    ideas = {step: f"[{step}](docs/{step}.md) | {results.idea(step)}" for step in results.steps()}
+    ideas = {step: f"[{step}]({step}.md) | {results.idea(step)}" for step in results.steps()}
     for name, words in {**ideas, **OTHERS}.items():
         by_n = {n: kernel[n].get(name) for n in kernel}
         exact = measured.get(name, {}).get("none")
@@ -58,7 +58,7 @@ def table():
 
 
 def main():
-    region.write("README.md", "ladder", f"\n{table()}\n", "docs/results", "make ladder")
+    region.write("docs/ladder.md", "ladder", f"\n{table()}\n", "docs/results", "make ladder")
 
 
 if __name__ == "__main__":
