@@ -8,7 +8,7 @@ from book.files import SCHEME
 
 project = "The matrix product, step by step"
 author = "the authors"
-extensions = ["myst_parser", "sphinx.ext.mathjax", "book.contents", "book.files", "book.players", "book.terms", "book.theme"]
+extensions = ["myst_parser", "sphinx.ext.mathjax", "book.card", "book.contents", "book.files", "book.players", "book.search", "book.terms", "book.theme"]
 root_doc = "README"
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["_build", "tools"]
@@ -23,6 +23,7 @@ myst_url_schemes = ["http", "https", "mailto", SCHEME]
 
 html_theme = "furo"
 html_title = project
+html_baseurl = os.environ.get("DOCS_URL", "")  # where the site is; the workflow knows
 html_static_path = ["tools/static"]
 html_css_files = ["book.css"]
 html_copy_source = False

@@ -4,9 +4,9 @@ SPHINX := /usr/bin/python3 -m sphinx
 # What the chapters play, with its own program: <!-- play: PROGRAM ARGUMENTS -->
 PLAYED = $(sort $(shell sed -n 's/^<!-- play: \([^ ]*\).*/\1/p' docs/*.md))
 # What the site is made of: any file may be shown. As long as all is the same, so is the site.
-SITE_OF = $(SPHINX) --version; find . -type f ! -path './.git/*' ! -path './$(BUILD)/*' ! -path './docs/_build/*' -print0 | \
+SITE_OF = $(SPHINX) --version; echo "$$DOCS_URL"; find . -type f ! -path './.git/*' ! -path './$(BUILD)/*' ! -path './docs/_build/*' -print0 | \
     LC_ALL=C sort -z | xargs -0 sha256sum; sha256sum $(PLAYED)
-.PHONY: docs docs-check ladder map covered figures
+.PHONY: docs site docs-check ladder map covered figures
 
 docs-check:
 	@$(MAKE) BACKEND=cpu $(PARALLEL) steps $(BUILD)/cpu/cudacpu/tests/faults/run $(INSPECT)/cudacpu/inspect/tests/faults $(INSPECT)/cudacpu/inspect/tests/async_faults \
@@ -29,6 +29,11 @@ docs:
 	@now="$$({ $(SITE_OF); } | sha256sum)"; [ "$$now" = "$$(cat docs/_build/of 2>/dev/null)" ] || { rm -rf docs/_build && \
 	$(SPHINX) -q -W --keep-going -b html -d docs/_build/cache docs docs/_build/html && echo "$$now" >docs/_build/of; }
 	@echo "the book is docs/_build/html/index.html"
+
+site: docs
+	@/usr/bin/python3 docs/tools/tests/test_site.py
+	@/usr/bin/python3 docs/tools/site_check.py
+	@python3 docs/tools/search.py
 
 ladder:
 	@python3 docs/tools/ladder.py

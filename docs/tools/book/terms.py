@@ -4,6 +4,7 @@ import os
 import re
 
 from docutils import nodes
+from explained import name_of
 from glossary import read_entries
 
 GLOSSARY = "glossary"
@@ -25,7 +26,7 @@ def read_terms(app):
     """{term: anchor of its entry}, longest first, so that a bank conflict is no bank."""
     with open(os.path.join(app.srcdir, GLOSSARY + ".md"), encoding="utf-8") as file:
         entries = read_entries(file.read())
-    terms = {term: entry.anchor for entry in entries for term in entry.terms}
+    terms = {term: name_of(", ".join(entry.terms)) for entry in entries for term in entry.terms}
     app.terms = {term: terms[term] for term in sorted(terms, key=len, reverse=True)}
 
 
