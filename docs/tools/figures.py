@@ -17,11 +17,11 @@ from figures import descriptor, error_bar, failing, fragments, ladder, levels, m
 from figures import occupancy, overlap, packed_tiles, parts, pipeline, ranks, register_tile, roles
 from figures import roofline, scalar_tile, sm, speeds, stages, sub_tiles
 from figures import tile_order, traffic, waits, warp_tiles
-from figures import divergence, serpentine, waves
+from figures import divergence, serpentine, split_k, waves
 from figures.legible import illegible
 
 PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipeline, overlap)
-PARTS += (divergence, serpentine, waves)
+PARTS += (divergence, serpentine, split_k, waves)
 PARTS += (sm, coalescing, failing, traffic, levels, fragments, arithmetic, packed_tiles, descriptor)
 PARTS += (roles, concepts, machines, warp_tiles, stages, waits, tile_order)
 PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, climb, roofline)
