@@ -223,6 +223,27 @@ START_TEST(test_kinds) {
 }
 END_TEST
 
+/* Rows that spoil a product as a whole only together: no rank has enough of them. */
+START_TEST(test_spoiled_together) {
+    enum { N = 385, EVERY = 32 };
+    static float a[N * N], b[N * N], one[N * N], several[N * N];
+    const listed_step *many = &all_steps[_i];
+    setenv("CUDACPU_DEVICES", "3", 1);
+    fill_operand(a, N, N, UNIFORM, 0, 0);
+    fill_operand(b, N, N, UNIFORM, 0, 1);
+    for (int i = 0; i < N; i += EVERY)
+        for (int j = 0; j < N; j++)
+            a[i * N + j] *= j == i ? 1 : 1e-9f;
+    const matmult_result alone_result = alone->cuda(a, N, b, N, one, N, N);
+    const char *note = alone_result.note ? alone_result.note : "";
+    ck_assert_msg(strncmp(note, "all ", 4) == 0, "%s on one device: '%s'", alone->facts->name,
+                  note);
+    many->cuda(a, N, b, N, several, N, N);
+    ck_assert_msg(memcmp(one, several, sizeof one) == 0, "%s: other bits than %s",
+                  many->facts->name, alone->facts->name);
+}
+END_TEST
+
 /* What inspect says that each device sends and receives: rows of A and columns of B come, rows of C
  * and what was found go, slices and norms of a rank's columns go to each other rank that has some.
  */
@@ -282,8 +303,10 @@ static void add_many_gpus(Suite *suite) {
     TCase *part = add_part(suite, "many_gpus", 300);
     tcase_add_loop_test(part, test_devices, 0, count * COUNT_OF(RUNS));
     for (int i = 0; alone && i < step_count; i++)
-        if (all_steps[i].facts->several_devices)
+        if (all_steps[i].facts->several_devices) {
             tcase_add_loop_test(part, test_kinds, i * OPERAND_KINDS, (i + 1) * OPERAND_KINDS);
+            tcase_add_loop_test(part, test_spoiled_together, i, i + 1);
+        }
     if (!alone)
         skip("many_gpus with every kind of operands", "no step is for one device");
     tcase_add_test(part, test_wrong_usage);
