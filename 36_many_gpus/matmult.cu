@@ -12,7 +12,7 @@
 
 enum {
     PANEL = 1024,    /* tiles of C in a panel, at most */
-    SLOWER_TO = 1000 /* up to this n two devices are slower than one: measured */
+    SLOWER_TO = 4096 /* up to this n two devices are slower than one: measured */
 };
 
 /* Of columns whose slices came from another rank: the magnitudes, which that rank has
