@@ -1,6 +1,6 @@
 #!/bin/sh
 # features_gpu.sh DIR - what cudacpu claims of the runtime, of devices and of libraries, tried on this machine's GPUs: the suite's
-# cases of conformance, features and devices (the last with two GPUs or more), and the programs of cudacpu/tests/libraries; DIR/features_gpu.txt.
+# cases of conformance, features and devices (the last with two GPUs or more), and the programs of cudacpu/more/tests/libraries; DIR/features_gpu.txt.
 set -u
 out=$1
 mkdir -p "$out"
@@ -21,7 +21,7 @@ run_program() { # source options...
         CK_RUN_CASE=$part $suite 2>&1
     done
     echo "== libraries"
-    for library in cub cuda_std thrust; do run_program cudacpu/tests/libraries/$library.cu --extended-lambda -std=c++17; done
-    run_program cudacpu/tests/libraries/cublas.cu -lcublas
-    run_program cudacpu/tests/libraries/curand.cu -lcurand
+    for library in cub cuda_std thrust; do run_program cudacpu/more/tests/libraries/$library.cu --extended-lambda -std=c++17; done
+    run_program cudacpu/more/tests/libraries/cublas.cu -lcublas
+    run_program cudacpu/more/tests/libraries/curand.cu -lcurand
 } >"$out/features_gpu.txt" 2>&1

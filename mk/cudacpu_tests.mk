@@ -1,8 +1,9 @@
 # cudacpu_tests.mk - what cudacpu's own suites are built of: check-cudacpu, check-inspect, check-libraries. They are for the
 # CPU; of check-cudacpu a GPU can run conformance, features and devices (gpu/features_gpu.sh).
 CT := cudacpu/tests
+MT := cudacpu/more/tests
 IT := cudacpu/inspect/tests
-SUITE_FEATURES := $(CT)/check_main $(CT)/check_conformance $(CT)/conformance $(CT)/features $(basename $(wildcard $(CT)/features_*.cu))
+SUITE_FEATURES := $(CT)/check_main $(CT)/check_conformance $(CT)/conformance $(CT)/features $(basename $(wildcard $(CT)/features_*.cu $(MT)/features_*.cu))
 ifeq ($(SUITE),check-cudacpu)
 SOURCES := $(SUITE_FEATURES) $(addprefix $(CT)/,check_faults refused refused_ptx check_programs check_oracle)
 PROGRAMS := $(if $(filter-out faults waits,$(PART)),,$(addprefix $(BUILD)/cpu/$(CT)/faults/,run waits))
@@ -13,7 +14,7 @@ OBSERVED := $(if $(filter-out inspect,$(PART)),,$(filter $(CUDA_STEPS),$(LADDER)
 PROGRAMS := $(addprefix $(BUILD)/cpu/$(IT)/,stream_faults device_faults)
 OBSERVED_PROGRAMS := $(patsubst %.cu,$(INSPECT)/%,$(wildcard $(IT)/*.cu))
 else ifeq ($(SUITE),check-libraries)
-SOURCES := $(CT)/check_libraries
+SOURCES := $(MT)/check_libraries
 endif
 
 $(OUT)/cudacpu/%.o: cudacpu/%.c $(OUT)/flags

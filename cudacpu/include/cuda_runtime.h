@@ -39,15 +39,12 @@
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
 #include "cudacpu/directed_rounding.h"
-#include "cudacpu/dpx.h"
 #include "cudacpu/dynamic_alignment.h"
-#include "cudacpu/graph_overloads.h"
 #include "cudacpu/kernel.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/launch_config.h"
 #include "cudacpu/lockstep.h"
 #include "cudacpu/more_arithmetic.h"
-#include "cudacpu/packed_integers.h"
 #ifdef CUDACPU_INSPECT
 #include "cudacpu/padding.h"
 #endif
@@ -58,10 +55,12 @@
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/shared_variable.h"
 #include "cudacpu/special_functions.h"
-#include "cudacpu/texture.h"
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
 #include "cudacpu/warp_matrix.h"
+#if __has_include("cudacpu/more.h") /* what is more than the core, where its folder is given */
+#include "cudacpu/more.h"
+#endif
 
 /* Last: what follows is the program's own. */
 #include "cudacpu/show_letters.h"

@@ -333,9 +333,13 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 
-#include "cudacpu/array_api.h"
-#include "cudacpu/graph_api.h"
 #include "cudacpu/memory_pool_api.h"
+#ifdef __has_include
+#if __has_include("cudacpu/more_api.h") /* what is more than the core, where its folder is given   \
+                                         */
+#include "cudacpu/more_api.h"
+#endif
+#endif
 
 /* Kernels and symbols, by address */
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value);

@@ -12,8 +12,9 @@
 #define FOLDER BUILD "/cudacpu/tests/oracle"
 #define CLANG                                                                                      \
     "clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -std=gnu++17 -w -ferror-limit=3 "      \
-    "-Xclang -fcuda-allow-variadic-functions -Icudacpu/include -Icudacpu/tests -Itests "           \
-    "-Icudacpu/inspect/tests -idirafter cudacpu/include/not_provided "
+    "-Xclang -fcuda-allow-variadic-functions -Icudacpu/include -Icudacpu/more/include "            \
+    "-Icudacpu/tests -Itests -Icudacpu/inspect/tests -idirafter "                                  \
+    "cudacpu/more/include/not_provided "
 
 typedef struct difference {
     const char *what, *reason;
@@ -68,7 +69,8 @@ static int judged[500], judged_count;
 
 static void find_programs(void) {
     static const char *const patterns[] = {"cudacpu/tests/*.cu", "cudacpu/tests/*/*.cu",
-                                           "cudacpu/inspect/tests/*.cu"};
+                                           "cudacpu/inspect/tests/*.cu", "cudacpu/more/tests/*.cu",
+                                           "cudacpu/more/tests/*/*.cu"};
     for (int i = 0; i < COUNT_OF(patterns); i++)
         glob(patterns[i], i ? GLOB_APPEND : 0, NULL, &files);
     for (int i = 0; i < count_refused() && judged_count < COUNT_OF(judged); i++) {

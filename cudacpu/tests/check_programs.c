@@ -25,7 +25,6 @@ static const struct {
     {"launched", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"launched", "-O2", "CUDACPU_ASYNC=late", "ok\n", ""},
     {"launched", "--inspect", "", "", ""},
-    {"driver", "-Wall -Wextra -Werror", "", "ok\n", ""},
     {"stencil", "-Wall -Wextra -Werror", "", "stencil: 0 of 1000 wrong\n", ""},
     {"histogram", "-Wall -Wextra -Werror", "", "histogram: 0 of 64 wrong\n", ""},
     {"reduction", "-Wall -Wextra -Werror", "", "reduction: 9985, expected 9985\n", ""},

@@ -16,7 +16,7 @@ steps=()
 [ $# -gt 0 ] || set -- [0-9][0-9]_*/matmult.cu
 for step; do steps+=("${step%/matmult.cu}"); done
 cases=() # objects of the runtime's and the features' cases
-for source in cudacpu/tests/conformance.cu cudacpu/tests/features.c cudacpu/tests/features_*.cu; do cases+=("${source%.*}.o"); done
+for source in cudacpu/tests/conformance.cu cudacpu/tests/features.c cudacpu/tests/features_*.cu cudacpu/more/tests/features_*.cu; do cases+=("${source%.*}.o"); done
 
 # The hash of each product and the sentence of each fault. Which of two blocks meets its fault first is chance, and the
 # line of a write between an allocation's end and its guard page is known on x86-64 only.

@@ -19,7 +19,8 @@ import region
 
 PAGE = "cudacpu/README.md"
 PROGRAMS = ("cudacpu/tests/programs/*.cu", "cudacpu/tests/cmake/CMakeLists.txt")
-LIBRARIES = ("cudacpu/tests/libraries/*.cu",)
+LIBRARIES = ("cudacpu/more/tests/libraries/*.cu",)
+FEATURES = ("cudacpu/tests/features_*.cu", "cudacpu/more/tests/features_*.cu", "cudacpu/tests/ptx/*.cu")
 COMMENT = re.compile(r"/\*.*?\*/|\A(?:# [^\n]*\n)+", re.S)
 CLAIM = re.compile(
     r"(?:Covers|Header: (?P<header>.+?); covers): (?P<what>.+?)(?:; not: (?P<lacks>.+?))?\.$",
@@ -59,9 +60,9 @@ def is_run(path, function, text, suite):
 def read():
     """({path: what}, {(headers, path): ([what], [lacks])}, [what is wrong])"""
     programs, libraries, wrong = {}, {}, []
-    suite = COMMENT.sub("", text_of("cudacpu/tests/check_*.c", "cudacpu/tests/features.c"))
+    suite = COMMENT.sub("", text_of("cudacpu/tests/check_*.c", "cudacpu/more/tests/check_*.c", "cudacpu/tests/features.c"))
     paths = [path for pattern in PROGRAMS + LIBRARIES for path in glob.glob(pattern)]
-    for path in sorted(paths + glob.glob("cudacpu/tests/features_*.cu") + glob.glob("cudacpu/tests/ptx/*.cu")):
+    for path in sorted(paths + [path for pattern in FEATURES for path in glob.glob(pattern)]):
         text = text_of(path)
         code, claimed = COMMENT.sub("", text_of(os.path.dirname(path) + "/*") if path.endswith(".txt") else text), 0
         for comment in COMMENT.finditer(text):
@@ -95,10 +96,10 @@ def tables(programs, libraries):
     """The two tables' lines."""
     first = ["| program | what it has |", "|---|---|"]
     first += [f"| `{name_of(path)}` | {what} |" for path, what in programs.items()]
-    second = ["| header | what there is | what there is not | tests/ |", "|---|---|---|---|"]
+    second = ["| header | what there is | what there is not | tests/, more/tests/ |", "|---|---|---|---|"]
     for (headers, path), (what, lacks) in sorted(libraries.items()):
         names = ", ".join(f"`{name}`" for name in headers.split(", "))
-        cells = [names, "; ".join(what), "; ".join(lacks), f"`{path.removeprefix('cudacpu/tests/')}`"]
+        cells = [names, "; ".join(what), "; ".join(lacks), f"`{re.sub('^cudacpu/(more/)?tests/', '', path)}`"]
         second.append(("| " + " | ".join(cells) + " |").replace("|  |", "| |"))
     return first, second
 

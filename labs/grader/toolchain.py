@@ -130,7 +130,8 @@ class Toolchain:
         """The command that makes of a .cu file what cpucc reads in this mode, before it rewrites."""
         how = ["-DCUDACPU_INSPECT", "-O2"] if mode == "inspect" else ["-O3", NATIVE]
         return [*shlex.split(self.cxx), "-E", "-x", "c++", "-std=gnu++17", *how, "-pthread",
-                "-I" + path("kit/cudacpu/include"), "-I" + path("kit/common"), "-I" + path("kit"),
+                "-I" + path("kit/cudacpu/include"), "-I" + path("kit/cudacpu/more/include"),
+                "-I" + path("kit/common"), "-I" + path("kit"),
                 *defines, "-include", "cuda_runtime.h"]
 
     def c_compiler(self, mode):

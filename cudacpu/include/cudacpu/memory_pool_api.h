@@ -36,19 +36,6 @@ struct cudaMemAccessDesc {
     struct cudaMemLocation location;
     enum cudaMemAccessFlags flags;
 };
-/* A graph's memory: the node's parameters say where it is. */
-struct cudaMemAllocNodeParams {
-    struct cudaMemPoolProps poolProps;
-    const struct cudaMemAccessDesc *accessDescs;
-    size_t accessDescCount;
-    size_t bytesize;
-    void *dptr;
-};
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     const cudaGraphNode_t *after, size_t count,
-                                     struct cudaMemAllocNodeParams *params);
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                    const cudaGraphNode_t *after, size_t count, void *pointer);
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);

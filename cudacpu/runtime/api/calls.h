@@ -18,8 +18,9 @@ size_t dynamic_limit(const void *function);
 unsigned thread_limit(const void *function);
 void forget_function_limits(int device);
 
-/* As cudaMemset2DAsync does, with the elements of params: of 1, 2 or 4 bytes. */
-cudaError_t fill_elements(const cudaMemsetParams &params, cudaStream_t stream);
+/* As cudaMemset2DAsync does, with elements of 1, 2 or 4 bytes; width in elements. */
+cudaError_t fill_elements(void *dst, size_t pitch, unsigned value, size_t element, size_t width,
+                          size_t height, cudaStream_t stream);
 
 /* Do the rows lie in memory? Asked of the last slice before the first one is copied or filled. */
 bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

@@ -395,16 +395,15 @@ bool can_fill(void *pointer, size_t pitch, size_t width, size_t height) {
     return lies_in_memory({pointer, pitch, 0, width, height});
 }
 
-cudaError_t fill_elements(const cudaMemsetParams &p, cudaStream_t stream) {
-    const size_t element = p.elementSize;
-    if ((element != 1 && element != 2 && element != 4) || (size_t)p.dst % element)
+cudaError_t fill_elements(void *dst, size_t pitch, unsigned value, size_t element, size_t width,
+                          size_t height, cudaStream_t stream) {
+    if ((element != 1 && element != 2 && element != 4) || (size_t)dst % element)
         return cudaErrorInvalidValue;
-    size_t width;
-    if (__builtin_mul_overflow(p.width, element, &width))
+    size_t bytes;
+    if (__builtin_mul_overflow(width, element, &bytes))
         return cudaErrorInvalidValue;
-    return do_filling(
-        {p.dst, p.height > 1 ? p.pitch : width, (int)p.value, width, p.height, element},
-        CALL(ASYNCHRONOUS, stream));
+    return do_filling({dst, height > 1 ? pitch : bytes, (int)value, bytes, height, element},
+                      CALL(ASYNCHRONOUS, stream));
 }
 
 void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {

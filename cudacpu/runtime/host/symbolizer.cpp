@@ -17,11 +17,11 @@ namespace cudacpu {
 /* This file's folder is one of cudacpu's; those of a cudacpu that was moved have cpucc beside them.
  * Where the program runs there may be none of them, as in a sandbox. */
 bool is_own_source(const char *path) {
-    if (strstr(path, "/cudacpu/include/cudacpu/"))
+    if (strstr(path, "/cudacpu/include/cudacpu/") || strstr(path, "/cudacpu/more/include/cudacpu/"))
         return true;
     static const std::string here(__FILE__,
                                   strrchr(__FILE__, '/') - __FILE__ - strlen("runtime/host"));
-    for (const char *folder : {"/include/", "/runtime/", "/inspect/"})
+    for (const char *folder : {"/include/", "/runtime/", "/inspect/", "/more/"})
         for (const char *at = path; (at = strstr(at, folder)) && !strstr(at, "/tests/"); at++) {
             const std::string beside(path, (size_t)(at + 1 - path));
             if (beside == here || access((beside + "cpucc").c_str(), F_OK) == 0)

@@ -11,10 +11,10 @@ sys.dont_write_bytecode = True
 import covered
 
 GOOD = {
-    "cudacpu/tests/check_programs.c": '/* "cudacpu/tests/libraries/unused.cu" */ {"one", ""}, "cudacpu/tests/libraries/two.cu"',
+    "cudacpu/tests/check_programs.c": '/* "cudacpu/more/tests/libraries/unused.cu" */ {"one", ""}, "cudacpu/more/tests/libraries/two.cu"',
     "cudacpu/tests/features.c": "= {some_features};",
     "cudacpu/tests/programs/one.cu": "/* one.cu - 1.\n *\n * Covers: a sum,\n * `add()`. */\nadd();\n",
-    "cudacpu/tests/libraries/two.cu": "/* Header: two.h; covers: all; not: much. */\n#include <two.h>\n",
+    "cudacpu/more/tests/libraries/two.cu": "/* Header: two.h; covers: all; not: much. */\n#include <two.h>\n",
     "cudacpu/tests/features_some.cu": "#include <three.h>\n/* Header: three.h; covers: a. */\n"
     "static const char *test_a() {}\n/* Header: three.h; covers: b; not: c. */\n"
     "static const char *test_b() {}\nconst conformance_case some_features[] = {\n"
@@ -22,12 +22,12 @@ GOOD = {
 }
 FAULTS = {  # in which file what is replaced by what, and a sentence's end
     "not run": ("cudacpu/tests/check_programs.c", '{"one"', '{"other"', "one.cu: the suite does not run it"),
-    "in a comment": ("cudacpu/tests/check_programs.c", ', "cudacpu/tests/libraries/two.cu"', "", "two.cu: the suite does not run it"),
+    "in a comment": ("cudacpu/tests/check_programs.c", ', "cudacpu/more/tests/libraries/two.cu"', "", "two.cu: the suite does not run it"),
     "no case": ("cudacpu/tests/features_some.cu", '{"b", test_b}, ', "", "the suite does not run test_b"),
     "no list": ("cudacpu/tests/features.c", "some", "other", "the suite does not run test_a"),
     "no comment": ("cudacpu/tests/programs/one.cu", "Covers", "Has", "one.cu: no comment says what it covers"),
     "not used": ("cudacpu/tests/programs/one.cu", "\nadd();", "\nsub();", "it covers `add`, and does not use it"),
-    "not included": ("cudacpu/tests/libraries/two.cu", "<two.h>", "<to.h>", "it covers two.h, and does not include it"),
+    "not included": ("cudacpu/more/tests/libraries/two.cu", "<two.h>", "<to.h>", "it covers two.h, and does not include it"),
 }
 
 

@@ -74,7 +74,10 @@ cudaError_t record_filling(work *w, const cudaMemsetParams *params, const char *
                            void *caller) {
     if (!params)
         return cudaErrorInvalidValue;
-    return record(w, name, caller, [&] { return fill_elements(*params, nullptr); });
+    return record(w, name, caller, [&] {
+        return fill_elements(params->dst, params->pitch, params->value, params->elementSize,
+                             params->width, params->height, nullptr);
+    });
 }
 cudaError_t record_host(work *w, const cudaHostNodeParams *params, const char *name, void *caller) {
     if (!params || !params->fn)

@@ -1,5 +1,6 @@
-/* check_libraries.c - programs that use cuRAND, cuBLAS, Thrust, CUB and cuda::std; all but the
- * first need a CBLAS or a package of the distribution; and what is said where these are missing. */
+/* check_libraries.c - programs that use cuRAND, the driver API, cuBLAS, Thrust, CUB and cuda::std;
+ * all but the first two need a CBLAS or a package of the distribution; and what is said where these
+ * are missing. */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "suite.h"
@@ -9,6 +10,7 @@
 #define CUBLAS BUILD "/tests/cublas_program"
 #define CUB BUILD "/tests/cub_program"
 #define CUDA_STD BUILD "/tests/cuda_std_program"
+#define DRIVER BUILD "/tests/driver_program"
 #define CURAND BUILD "/tests/curand_program"
 #define THRUST BUILD "/tests/thrust_program"
 
@@ -27,29 +29,42 @@ static void check_program(const char *compile, const char *program) {
 }
 
 START_TEST(test_cublas) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cublas.cu -lcublas -o " CUBLAS,
+    check_program("cudacpu/cpucc -O1 cudacpu/more/tests/libraries/cublas.cu -lcublas -o " CUBLAS,
                   CUBLAS);
 }
 END_TEST
 
 START_TEST(test_thrust) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/thrust.cu -o " THRUST, THRUST);
+    check_program("cudacpu/cpucc -O1 cudacpu/more/tests/libraries/thrust.cu -o " THRUST, THRUST);
 }
 END_TEST
 
 START_TEST(test_cub) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cub.cu -o " CUB, CUB);
+    check_program("cudacpu/cpucc -O1 cudacpu/more/tests/libraries/cub.cu -o " CUB, CUB);
 }
 END_TEST
 
 START_TEST(test_cuda_std) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/cuda_std.cu -o " CUDA_STD, CUDA_STD);
+    check_program("cudacpu/cpucc -O1 cudacpu/more/tests/libraries/cuda_std.cu -o " CUDA_STD,
+                  CUDA_STD);
 }
 END_TEST
 
 START_TEST(test_curand) {
-    check_program("cudacpu/cpucc -O1 cudacpu/tests/libraries/curand.cu -lcurand -o " CURAND,
+    check_program("cudacpu/cpucc -O1 cudacpu/more/tests/libraries/curand.cu -lcurand -o " CURAND,
                   CURAND);
+}
+END_TEST
+
+START_TEST(test_driver) {
+    const char *compile = "cudacpu/cpucc -Wall -Wextra -Werror "
+                          "cudacpu/more/tests/libraries/driver.cu -o " DRIVER;
+    outcome o = run_command(compile);
+    ck_assert_msg(o.status == 0 && !strstr(o.err, "warning"), "%s: status %d, '%s'", compile,
+                  o.status, o.err);
+    o = run_command(DRIVER);
+    ck_assert_msg(o.status == 0 && !*o.err && strcmp(o.out, "ok\n") == 0,
+                  "%s: status %d, '%s', '%s'", DRIVER, o.status, o.out, o.err);
 }
 END_TEST
 
@@ -75,6 +90,7 @@ void add_parts(Suite *suite) {
     TCase *part = add_part(suite, "libraries", 300);
     tcase_add_test(part, test_missing);
     tcase_add_test(part, test_curand);
+    tcase_add_test(part, test_driver);
     if (run_command("echo 'extern \"C\" void cblas_sgemm(); int main() { cblas_sgemm(); }' | "
                     "${CXX:-g++} -x c++ - -lopenblas -o " CUBLAS)
             .status == 0)

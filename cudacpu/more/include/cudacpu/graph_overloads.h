@@ -90,4 +90,28 @@ static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
         *number = (unsigned long long)(size_t)stream;
     return cudaStreamIsCapturing(stream, status);
 }
+
+/* To and from a __device__ or __constant__ variable. */
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                           const cudaGraphNode_t *after, size_t count,
+                                           const T &symbol, const void *src, size_t bytes,
+                                           size_t offset, cudaMemcpyKind kind) {
+    void *address;
+    if (const cudaError_t error = cudaGetSymbolAddress(&address, symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, (char *)address + offset, src, bytes,
+                                    kind);
+}
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                             const cudaGraphNode_t *after, size_t count, void *dst,
+                                             const T &symbol, size_t bytes, size_t offset,
+                                             cudaMemcpyKind kind) {
+    void *address;
+    if (const cudaError_t error = cudaGetSymbolAddress(&address, symbol))
+        return error;
+    return cudaGraphAddMemcpyNode1D(node, graph, after, count, dst, (char *)address + offset, bytes,
+                                    kind);
+}
 #endif

@@ -1,5 +1,5 @@
 /* array_api.h - the part of the runtime API that is about arrays, textures and surfaces, in plain
- * C. cuda_runtime_api.h includes it. Widths of arrays are in elements, of copies in bytes. */
+ * C. more_api.h includes it. Widths of arrays are in elements, of copies in bytes. */
 #ifndef CUDACPU_ARRAY_API_H
 #define CUDACPU_ARRAY_API_H
 

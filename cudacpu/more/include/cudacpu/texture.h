@@ -1,5 +1,5 @@
 /* texture.h - tex1Dfetch, tex1D, tex2D, tex3D, those of layers and cubes, and surface functions;
- * runtime/more/textures.cpp does the work. Levels and gradients are absent. */
+ * more/textures.cpp does the work. Levels and gradients are absent. */
 #ifndef CUDACPU_TEXTURE_H
 #define CUDACPU_TEXTURE_H
 #include "cuda_runtime_api.h"

@@ -1,6 +1,6 @@
 /* graph_api.h - the part of the runtime API that is about graphs: those that are captured from
  * streams, and those built of nodes. A launch does them in an order that their edges allow.
- * cuda_runtime_api.h includes it; graph_overloads.h has the signatures of other versions of CUDA.
+ * more_api.h includes it; graph_overloads.h has the signatures of other versions of CUDA.
  */
 #ifndef CUDACPU_GRAPH_API_H
 #define CUDACPU_GRAPH_API_H
@@ -139,4 +139,19 @@ cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGra
                                              const struct cudaMemsetParams *params);
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                            const struct cudaHostNodeParams *params);
+
+/* A graph's memory: the node's parameters say where it is. */
+struct cudaMemAllocNodeParams {
+    struct cudaMemPoolProps poolProps;
+    const struct cudaMemAccessDesc *accessDescs;
+    size_t accessDescCount;
+    size_t bytesize;
+    void *dptr;
+};
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *after, size_t count,
+                                     struct cudaMemAllocNodeParams *params);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                    const cudaGraphNode_t *after, size_t count, void *pointer);
+
 #endif
