@@ -10,11 +10,12 @@
 #include <string.h>
 
 #define FOLDER BUILD "/cudacpu/tests/oracle"
+#define MADE "${CUDACPU_CACHE:-build/cudacpu}/headers" /* by cpucc, of more/headers */
 #define CLANG                                                                                      \
     "clang++ -x cuda --cuda-host-only -nocudainc -nocudalib -std=gnu++17 -w -ferror-limit=3 "      \
     "-Xclang -fcuda-allow-variadic-functions -Icudacpu/include -Icudacpu/more/include "            \
-    "-Icudacpu/tests -Itests -Icudacpu/inspect/tests -idirafter "                                  \
-    "cudacpu/more/include/not_provided "
+    "-Icudacpu/tests -Itests -Icudacpu/inspect/tests -I" MADE "/instead -idirafter " MADE          \
+    "/missing "
 
 typedef struct difference {
     const char *what, *reason;

@@ -39,6 +39,8 @@ def files_of(folder):
 
 def find_strangers():
     """Includes of the core that only more/ answers."""
+    with open(MORE + "/headers", encoding="utf-8") as file:
+        listed = {line.split()[0] for line in file if not line.startswith("#")}
     named = re.compile(r'\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
     for path in [path for folder in CORE for path in files_of(f"cudacpu/{folder}") if not path.endswith((".js", ".css"))]:
         with open(path, encoding="utf-8") as file:
@@ -48,7 +50,7 @@ def find_strangers():
                 beside = match and os.path.normpath(os.path.join(os.path.dirname(path), name))
                 places = match and (beside, f"cudacpu/include/{name}", f"cudacpu/{name}", f"{MORE}/include/{name}", f"{MORE}/{name}")
                 found = match and next(filter(os.path.isfile, places), "")
-                if match and found.startswith(MORE + "/") and HOOKS.get(name) != path:
+                if match and (found.startswith(MORE + "/") or not found and name in listed) and HOOKS.get(name) != path:
                     yield f"{path}:{number}: the core includes nothing of {MORE}: {name}"
 
 

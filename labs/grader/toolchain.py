@@ -131,8 +131,8 @@ class Toolchain:
         how = ["-DCUDACPU_INSPECT", "-O2"] if mode == "inspect" else ["-O3", NATIVE]
         return [*shlex.split(self.cxx), "-E", "-x", "c++", "-std=gnu++17", *how, "-pthread",
                 "-I" + path("kit/cudacpu/include"), "-I" + path("kit/cudacpu/more/include"),
-                "-I" + path("kit/common"), "-I" + path("kit"),
-                *defines, "-include", "cuda_runtime.h"]
+                "-I" + path("kit/cache/headers/instead"), "-I" + path("kit/common"),
+                "-I" + path("kit"), *defines, "-include", "cuda_runtime.h"]
 
     def c_compiler(self, mode):
         """The command for a .c file of ours."""

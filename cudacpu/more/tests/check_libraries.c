@@ -70,17 +70,18 @@ END_TEST
 
 /* One sentence each. Nothing is found by a linker that refuses its options. */
 START_TEST(test_missing) {
-    outcome o =
-        run_command("echo 'int main() {}' >" BUILD "/cudacpu/tests/missing.cu; cudacpu/cpucc "
-                    "-Wl,--no-such-option " BUILD "/cudacpu/tests/missing.cu -lcublas -o " CUBLAS);
+    outcome o = run_command(
+        "echo 'int main() {}' >" BUILD "/cudacpu/more/tests/missing.cu; cudacpu/cpucc "
+        "-Wl,--no-such-option " BUILD "/cudacpu/more/tests/missing.cu -lcublas -o " CUBLAS);
     ck_assert_msg(o.status == 2 && strstr(o.err, "apt-get install libopenblas-dev"),
                   "status %d, '%s'", o.status, o.err);
-    o = run_command("echo '#include <thrust/not_there.h>' >" BUILD "/cudacpu/tests/missing.cu; "
-                    "cudacpu/cpucc -c " BUILD "/cudacpu/tests/missing.cu -o " THRUST);
+    o = run_command("echo '#include <thrust/not_there.h>' >" BUILD
+                    "/cudacpu/more/tests/missing.cu; "
+                    "cudacpu/cpucc -c " BUILD "/cudacpu/more/tests/missing.cu -o " THRUST);
     ck_assert_msg(o.status != 0 && strstr(o.err, "apt-get install libthrust-dev"),
                   "status %d, '%s'", o.status, o.err);
-    o = run_command("echo '#include <cub/not_there.cuh>' >" BUILD "/cudacpu/tests/missing.cu; "
-                    "cudacpu/cpucc -c " BUILD "/cudacpu/tests/missing.cu -o " THRUST);
+    o = run_command("echo '#include <cub/not_there.cuh>' >" BUILD "/cudacpu/more/tests/missing.cu; "
+                    "cudacpu/cpucc -c " BUILD "/cudacpu/more/tests/missing.cu -o " THRUST);
     ck_assert_msg(o.status != 0 && strstr(o.err, "apt-get install libcub-dev"), "status %d, '%s'",
                   o.status, o.err);
 }

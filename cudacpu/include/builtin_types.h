@@ -1,2 +1,0 @@
-/* builtin_types.h - programs include it by habit; all of it is in cuda_runtime.h. */
-#include "cuda_runtime.h"

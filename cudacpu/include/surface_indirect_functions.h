@@ -1,2 +1,0 @@
-/* surface_indirect_functions.h - programs include it by habit; all of it is in cuda_runtime.h. */
-#include "cuda_runtime.h"

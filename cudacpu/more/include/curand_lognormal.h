@@ -1,2 +1,0 @@
-/* curand_lognormal.h - programs include it by habit; what there is stands in curand_kernel.h. */
-#include "curand_kernel.h"

@@ -1,2 +1,0 @@
-/* cuda_egl_interop.h - not provided, said at compile time. */
-#error "cudacpu does not provide the interoperation with EGL: copy to the host"

@@ -1,2 +1,0 @@
-/* cufftXt.h - not provided, said at compile time. */
-#error "cudacpu does not provide cuFFT: use FFTW on the host, or nvcc and a GPU"

@@ -1,2 +1,0 @@
-/* nvml.h - not provided, said at compile time. */
-#error "cudacpu does not provide NVML: cudaGetDeviceProperties tells of the device"

@@ -1,2 +1,0 @@
-/* nvToolsExtCuda.h - NVTX's old name of this header. */
-#include "nvtx3/nvToolsExtCuda.h"
