@@ -71,7 +71,9 @@ struct marker {
     place next;
 };
 std::vector<marker> markers;
-std::string own_headers; /* the folder of cudacpu's */
+/* Headers that are in a folder of cudacpu's, and that folder. */
+std::pair<const std::string, std::string> own_headers[] = {{"/cuda_runtime.h", ""},
+                                                           {"/cudacpu/more_api.h", ""}};
 
 /* # 12 "file" 1 3, from i to end: 3 is for a header of the system. */
 void read_marker(size_t i, size_t end) {
@@ -82,13 +84,14 @@ void read_marker(size_t i, size_t end) {
                                     : markers.back().next.file,
                   std::stol(text.substr(i + 2, 20)),
                   has_file && text.substr(close, end - close).find(" 3") != std::string::npos};
-    const std::string runtime = "/cuda_runtime.h";
-    if (own_headers.empty() && next.file.size() > runtime.size() &&
-        next.file.compare(next.file.size() - runtime.size(), std::string::npos, runtime) == 0)
-        own_headers = next.file.substr(0, next.file.size() - runtime.size() + 1);
-    next.in_system_header =
-        next.in_system_header ||
-        (!own_headers.empty() && next.file.compare(0, own_headers.size(), own_headers) == 0);
+    for (auto &[name, folder] : own_headers) {
+        const size_t rest = next.file.size() - std::min(next.file.size(), name.size());
+        if (folder.empty() && rest > 0 && next.file.compare(rest, std::string::npos, name) == 0)
+            folder = next.file.substr(0, rest + 1);
+        next.in_system_header =
+            next.in_system_header ||
+            (!folder.empty() && next.file.compare(0, folder.size(), folder) == 0);
+    }
     markers.push_back({end + 1, next});
 }
 /* The one before this place in the text; the end: there is none. */
