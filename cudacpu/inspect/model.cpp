@@ -11,7 +11,7 @@ const double STEP_05_BYTES = 4.036e9, STEP_05_KERNEL = 0.09, STEP_05_TOTAL = 0.1
 const card ARTICLE = {"GeForce 8800GT", STEP_05_BYTES / STEP_05_KERNEL, 14, 0.25, 1.5e9};
 const double TRANSFER = STEP_05_TOTAL - STEP_05_KERNEL;
 /* Copy bandwidth as measured; the clock at which its measured 65.1 TFLOP/s are two operations per
- * core (docs/results/bench_gpu.csv). */
+ * core (docs/results/bench.csv). */
 const card H200 = {"H200", 4.22e12, 132, 4, 1.926e9};
 
 prediction predict(const kernel_counts &k) {

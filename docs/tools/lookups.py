@@ -10,8 +10,7 @@ import units
 
 RESULTS = "docs/results"
 SHORT = {  # a word for a file, and the columns whose values follow it
-    "bench": ("", ("step", "n")),  # the benchmark's, by one_run
-    "gpu": ("steps_gpu.csv", ("step", "n")),
+    "bench": ("", ("step", "n")),  # the one run's
     "cpu": ("steps_cpu.csv", ("step", "n")),
     "article": ("inspect_article.csv", ("step",)),
 }
@@ -227,7 +226,7 @@ class Expression:
             name, keys = SHORT[text]
             words = [self.take()[1] for _ in (*keys, "column")]
             self.lookups += 1
-            value, kind = cell(name or one_run.benchmark(), list(zip(keys, words)), words[-1])
+            value, kind = cell(name or one_run.FIRST, list(zip(keys, words)), words[-1])
         else:
             raise Wrong(f"not understood: '{text}'" if text else "the expression breaks off")
         group, unit = self.peek()

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 LIST = "docs/tools/one_run.txt"
 RESULTS = "docs/results"
-FIRST = "bench.csv"  # once it is there, the run is
-BEFORE = "bench_gpu.csv"  # what stood for it
+FIRST = "bench.csv"  # the kernels, from which the book takes most
 NAME = re.compile(r"\w+\.(?:csv|txt)\b")
 FREE = ("docs/raw_data.md",)  # it lists all raw data
 
@@ -24,15 +23,6 @@ class Listed:
 def lines_of(path):
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read().splitlines()
-
-
-def is_there():
-    return os.path.isfile(os.path.join(RESULTS, FIRST))
-
-
-def benchmark():
-    """The name of the benchmark's file: of the one run, or what stands for it."""
-    return FIRST if is_there() else BEFORE
 
 
 def read_list(path=LIST):
@@ -58,7 +48,8 @@ def head_of(path):
 
 
 def check_files(listed):
-    errors, wanted = [], head_of(os.path.join(RESULTS, FIRST))
+    first = os.path.join(RESULTS, FIRST)
+    errors, wanted = [], head_of(first) if os.path.isfile(first) else ("", "")
     for name, at in {**listed.run, **listed.second}.items():
         path = os.path.join(RESULTS, name)
         if not os.path.isfile(path):
@@ -98,16 +89,13 @@ def check(paths, path=LIST):
     """[message] of all pages, and of the raw data."""
     listed = read_list(path)
     errors = list(listed.errors)
-    if is_there():
-        errors += check_files(listed)
-        errors += check_pages(listed, {page: "\n".join(lines_of(page)) for page in paths})
+    errors += check_files(listed)
+    errors += check_pages(listed, {page: "\n".join(lines_of(page)) for page in paths})
     return [f"{path}:{at}: {message}" if at else message for at, message in errors]
 
 
 def described():
     """A line about the run, for who runs the check."""
-    if not is_there():
-        return f"{RESULTS}/{FIRST} is not there yet: figures of speed are of several runs"
     commit, card = head_of(os.path.join(RESULTS, FIRST))
     todo = len(read_list().todo)
     return f"the one run: {card}, commit {commit}" + (f"; {todo} pages still cite others" if todo else "")

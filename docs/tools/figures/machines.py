@@ -45,7 +45,7 @@ def draw_machine():
         text(
             left,
             270,
-            f"Measured: {one_run.benchmark()}, bench_total.csv; host and device at n = {n}: "
+            f"Measured: {one_run.FIRST}, bench_total.csv; host and device at n = {n}: "
             f"{moved / 1e9:.1f} GB in {seconds:.3f} s, allocation included.",
         ),
     ]

@@ -14,8 +14,8 @@ N, TICK = 8192, 5
 SEVERAL = step_names.former("36_many_gpus")
 CALLS = (  # of bench_total.csv: what its copies do, and on which kernels
     ("12_async_copy", "step 12: copies, kernel, copy"),
-    (step_names.former("34_overlapped"), "overlapped, the same kernel"),
-    (SEVERAL, "overlapped, slices"),
+    ("33_small", "step 33: the same, slices"),
+    ("34_overlapped", "step 34: overlapped"),
 )
 
 
@@ -123,7 +123,7 @@ def draw_call(body, y):
 def draw_timeline():
     body = [text(12, 20, f"What the user waits for, n = {N}, on an H200", BOLD)]
     y = draw_totals(body, 44)
-    body.append(text(12, y + 30, "The second of these calls, from a trace", BOLD))
+    body.append(text(12, y + 30, "A call that overlaps, on step 12's kernel, from a trace", BOLD))
     y = draw_call(body, y + 48)
     return svg(LEFT + WIDE + 24, y, "A call before and after its copies overlap its kernels", body)
 

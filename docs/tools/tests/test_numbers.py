@@ -18,7 +18,7 @@ class Numbers(Pages):
         self.bad(head + "| 02_naive | 2000 | 420 |\n", 4)
         self.bad(head + "| 02_naive | 3000 | 3100 |\n", 4)
         bench = (
-            "<!-- table: docs/results/bench_gpu.csv -->\n"
+            "<!-- table: docs/results/bench.csv -->\n"
             "| step | kernel, ms | largest error | percent of FMA |\n|---|---|---|---|\n"
         )
         self.good(bench + "| 05_pitched | 0.384 | 6.4e-8 | 8.0 |\n")
@@ -91,7 +91,7 @@ class Numbers(Pages):
             )
         )
         self.good(
-            self.numbers("The limit: 16.9 ms.", '16.9 ms: 2 * 8192^3 / bench_gpu.csv "float FMA #"')
+            self.numbers("The limit: 16.9 ms.", '16.9 ms: 2 * 8192^3 / bench.csv "float FMA #"')
         )
         self.good(self.numbers("It is 4000 bytes.", "4000 bytes: 4 bytes * 1000"))
         self.good(self.numbers("It is 8 KB.", "8 KB: 4 bytes * (1024 + 1024)"))

@@ -58,7 +58,7 @@ class Pages(unittest.TestCase):
         os.makedirs("docs/results")
         os.makedirs("02_naive")
         files = {
-            "docs/results/bench_gpu.csv": BENCH,
+            "docs/results/bench.csv": BENCH,
             "docs/results/counters.txt": COUNTERS,
             "docs/results/parts.csv": PARTS,
             "unmarked.txt": UNMARKED,
