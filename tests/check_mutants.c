@@ -2,7 +2,8 @@
  * rejected, and in the way that the first line of its script tests/mutants/STEP/NAME.sed says:
  *   # error           a comparison of the suite rejects a product
  *   # fault: TEXT     cudacpu ends a kernel, with a sentence that has this text
- *   # hang: TEXT      the same, and the sentence says that no thread can go on; TEXT may be missing
+ *   # hang: TEXT      the same, and the sentence says that no thread can go on, or that ranks wait
+ *                     for one that does not come; TEXT may be missing
  * After the first word, in this order, where it is needed:
  *   early             in the world of early effects (all_steps.h), not in that of late ones
  *   by check-sizes    check-sizes finds it, check does not
@@ -32,6 +33,7 @@ typedef struct trial {
 
 /* No other failure has this status. */
 enum { WRONG_PRODUCT = 42, MOST_SECONDS = 100 };
+#define RANKS_WAIT "10" /* seconds; a machine with other work is not still for so long */
 
 static int take(const char **text, const char *start) {
     const size_t length = strlen(start);
@@ -79,6 +81,7 @@ static int try_products(const void *argument) {
     const int parity = t.by_sizes ? -1 : (int)t.entered;
     alarm(MOST_SECONDS);
     count_no_products();
+    setenv("CUDACPU_NCCL_TIMEOUT", RANKS_WAIT, 1);
     if (t.by_sizes) {
         setenv("CUDACPU_ASYNC", "random", 1);
         give_devices(facts);
@@ -105,9 +108,14 @@ static rejection find_rejection(const outcome *o) {
     const char *said = skip_warnings(o->err);
     if (o->status == WRONG_PRODUCT)
         return ERROR;
-    if (o->status != 1 || !take(&said, "cudacpu: kernel "))
+    if (o->status != 1)
         return NOT_REJECTED;
-    return strstr(said, " can go on: ") ? HANG : FAULT;
+    if (take(&said, "cudacpu: kernel "))
+        return strstr(said, " can go on: ") ? HANG : FAULT;
+    return take(&said, "cudacpu: no rank of a communicator can go on: ") ||
+                   (take(&said, "cudacpu: rank ") && strstr(said, " waits in "))
+               ? HANG
+               : NOT_REJECTED;
 }
 
 START_TEST(test_mutant) {
