@@ -87,7 +87,7 @@ static void multiply(const sliced_operands &o) {
     int device, blocks; /* as many as SMs */
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device));
-    matmult_kernel<<<(unsigned)blocks / CLUSTER * CLUSTER, THREADS, bytes>>>(o);
+    matmult_kernel<<<(unsigned)max(blocks / CLUSTER, 1) * CLUSTER, THREADS, bytes>>>(o);
     CUDA_CHECK(cudaGetLastError());
 }
 

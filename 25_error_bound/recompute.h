@@ -69,11 +69,12 @@ static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     }
 }
 
+/* At least those of a cluster: a grid is not empty. */
 static unsigned count_sms() {
     int device, sms;
     CUDA_CHECK(cudaGetDevice(&device));
     CUDA_CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
-    return (unsigned)sms;
+    return max((unsigned)sms, (unsigned)CLUSTER);
 }
 
 /* A piece of device memory: so many elements of this type from *next on, 256 bytes apart.

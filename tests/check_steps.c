@@ -38,6 +38,17 @@ START_TEST(test_narrow_panels) {
 }
 END_TEST
 
+/* A device with one SM, where a grid of one block an SM has less than a cluster. */
+START_TEST(test_one_sm) {
+    const step_facts *facts = all_steps[_i].facts;
+    const product p = {UNIFORM, facts->small + 129, 0, 0, 0, 0};
+    setenv("CUDACPU_MULTIPROCESSORS", "1", 1);
+    give_devices(facts);
+    const char *problem = verify_product(all_steps[_i].cuda, facts, &p);
+    ck_assert_msg(problem == NULL, "%s, one SM: %s", facts->name, problem);
+}
+END_TEST
+
 /* The first step with the same bits; NULL where it is the first, or its bits are known (step.conf).
  */
 static const listed_step *find_same_bits(const listed_step *step) {
@@ -159,6 +170,8 @@ static void add_step(Suite *suite, int i) {
         return;
     }
     tcase_add_loop_test(part, test_products, 2 * i, 2 * i + 2);
+    if (on_cpu && step->facts->target)
+        tcase_add_loop_test(part, test_one_sm, i, i + 1);
     if (find_narrow(step->facts))
         tcase_add_loop_test(part, test_narrow_panels, i, i + 1);
     if (find_same_bits(step))
