@@ -10,7 +10,7 @@
  * cudaTriggerProgrammaticLaunchCompletion or have exited. It calls
  * cudaGridDependencySynchronize before it touches what earlier kernels read or write. */
 static cudaLaunchConfig_t early_launch(dim3 grid, dim3 block, unsigned bytes) {
-    static cudaLaunchAttribute early;
+    static thread_local cudaLaunchAttribute early; /* a rank is a thread */
     early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
     early.val.programmaticStreamSerializationAllowed = 1;
     return {grid, block, bytes, 0, &early, 1};
