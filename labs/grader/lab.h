@@ -26,12 +26,10 @@ int lab_call(const lab_case *c);
 
 /* For a lab's call.cu: from now on each call of these kinds takes so much longer, and others do
  * not, where cudacpu runs it. */
-enum { LAB_COPIES = 1, LAB_FILLINGS = 2, LAB_ALLOCATIONS = 4 };
+enum { LAB_COPIES = 1, LAB_FILLINGS = 2, LAB_ALLOCATIONS = 4, LAB_LAUNCHES = 8 };
 void delay_calls(unsigned kinds, unsigned milliseconds);
 /* From now on cudaEventElapsedTime gives so many times what it would, there. */
 void stretch_events(float times);
-/* And how many launches there were, there. */
-unsigned launches_so_far(void);
 /* Bytes that were given to free() and that the C library has not had back yet. */
 unsigned long bytes_kept_of_freed(void);
 
