@@ -66,11 +66,11 @@ static __global__ void __launch_bounds__(THREADS, 1)
     __syncthreads(); /* the barriers are ready */
     const size_t row = (size_t)blockIdx.x * TILE, column = (size_t)blockIdx.y * TILE;
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         if (threadIdx.x % WARPGROUP == 0)
             produce(&pipe, o, row, column);
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         consume(&pipe, o, row, column);
     }
 }

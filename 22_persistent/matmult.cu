@@ -66,12 +66,12 @@ static __global__ void __launch_bounds__(THREADS, 1)
     __syncthreads(); /* the barriers are ready */
     const unsigned down = (unsigned)(o.n / TILE), tiles = down * down;
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         for (unsigned i = blockIdx.x; threadIdx.x % WARPGROUP == 0 && i < tiles;
              i += gridDim.x)
             produce(&pipe, o, i % down * TILE, i / down * TILE);
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x; i < tiles; i += gridDim.x)
             consume(&pipe, o, i % down * TILE, i / down * TILE);
     }

@@ -62,7 +62,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     const unsigned across = (unsigned)(o.n / TILE), down = (across + 1) / CLUSTER,
                    pairs = down * across, rank = blockIdx.x % CLUSTER;
     if (threadIdx.x / WARPGROUP == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         for (unsigned i = blockIdx.x / CLUSTER; threadIdx.x % WARPGROUP == 0 && i < pairs;
              i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
@@ -70,7 +70,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
             produce(&pipe, o, min(row, o.n - TILE), (size_t)pair.x * TILE, rank);
         }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;

@@ -14,7 +14,10 @@ typedef struct norms {
     float low;    /* 16 |x2| */
 } norms;
 
-enum { SUB_ROWS = 16 }; /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+enum {
+    SUB_ROWS = 16, /* of a sub-tile, a warp's part of a tile; it has TILE columns */
+    MOST_SMS = 256 /* that are told apart */
+};
 
 /* What is found while a product is computed; all 0 before. */
 typedef struct findings {
@@ -22,6 +25,7 @@ typedef struct findings {
     unsigned listed;        /* sub-tiles of C, to be computed in double */
     unsigned next;          /* those that get the next products (step 26) */
     unsigned taken;         /* those that blocks have taken to compute them in double */
+    unsigned blocks[MOST_SMS]; /* of the kernel that does it, on each SM */
 } findings;
 
 /* What the kernels of a product with a bound work on, in device memory. What belongs to
@@ -102,12 +106,13 @@ static __device__ size_t find_magnitudes(size_t v, size_t k, size_t n) {
 }
 
 /* Whether elements of this row or column will be rejected, if its elements meet others at
- * random: their errors and those of the like are too large for their mean magnitude; or
- * nearly all of them are near 0, and the errors that the others meet are too large. It is
- * a guess, which says what is faster. */
+ * random: even after the next products (step 26) the errors are too large for the mean
+ * magnitude, where the others are like it; or nearly all elements are near 0, and the
+ * errors that the others meet are too large. It is a guess, which says what is faster. */
 static __device__ bool spoils(const norms &x, float sum, size_t n) {
-    const float root = sqrtf((float)n);
-    return !is_within(2 * x.rounding * root, sum) || x.all * root > 12 * sum;
+    return !is_within(2 * x.rounding * x.all + x.low * x.low / 256,
+                      1.5f * sum * sum / (float)n) ||
+           x.all * sqrtf((float)n) > 12 * sum;
 }
 
 /* Whether rows or columns spoil a third of C. */

@@ -8,10 +8,13 @@
 
 enum {
     WHOLE = 64, /* rows and columns of a block's tile, where all of C is computed */
+    PIECE = 32, /* columns of a sub-tile in a block, where few are listed */
+    PIECES = TILE / PIECE,
     RECOMPUTE_THREADS = 128,
     RECOMPUTE_BLOCKS = 4 /* on an SM */
 };
 typedef double_stage<SUB_ROWS, TILE, 16> sub_stage;
+typedef double_stage<SUB_ROWS, PIECE, 32> piece_stage;
 typedef double_stage<WHOLE, WHOLE, 32> whole_stage;
 enum {
     SUB_STAGES = 5,
@@ -37,34 +40,53 @@ static __host__ __device__ bool is_all_double(const findings &f, size_t n) {
     return is_spoiled(f, n) || 4 * (size_t)f.listed >= 3 * (n * n / (SUB_ROWS * TILE));
 }
 
+/* Whether this block takes part, where so many tiles are computed: few are on different
+ * SMs. Blocks that are launched early come to an SM all at once. For one thread. */
+static __device__ bool takes_part(const bounded_operands &o, unsigned count) {
+    unsigned sm;
+    asm("mov.u32 %0, %%smid;" : "=r"(sm));
+    const unsigned before =
+        atomicAdd(&o.found->blocks[sm % MOST_SMS], 1); /* on this SM */
+    return before * (gridDim.x / RECOMPUTE_BLOCKS) < count;
+}
+
 /* Computes what is listed in double, or all of C. There are as many blocks as are
- * resident; each begins with what has its number, so that few are on different SMs, and
- * then takes what comes next. */
+ * resident; each takes what comes next. */
 static __global__ void __launch_bounds__(RECOMPUTE_THREADS, RECOMPUTE_BLOCKS)
     recompute_kernel(const bounded_operands o) {
     extern __shared__ float4 stages[];
     __shared__ unsigned next;
     cudaGridDependencySynchronize(); /* for a launch that is early (step 29) */
     const unsigned n = (unsigned)o.n, sub_tiles = n / SUB_ROWS, down = o.rows / WHOLE,
-                   across = n / WHOLE;
-    const bool all = is_all_double(*o.found, n);
-    const unsigned count = all ? down * across : o.found->listed;
-    for (unsigned i = blockIdx.x; i < count; i = next) {
+                   across = n / WHOLE, listed = o.found->listed;
+    const bool all = is_all_double(*o.found, n), few = listed * PIECES <= gridDim.x;
+    const unsigned count = all ? down * across : few ? listed * PIECES : listed;
+    if (count == 0)
+        return;
+    if (threadIdx.x == 0)
+        next = takes_part(o, count) ? atomicAdd(&o.found->taken, 1) : count;
+    __syncthreads();
+    for (unsigned i = next; i < count; i = next) {
+        const unsigned number = all ? 0 : o.list[few ? i / PIECES : i];
         const uint2 tile = all ? find_tile(i, down, across)
-                               : make_uint2(o.list[i] / sub_tiles, o.list[i] % sub_tiles);
+                               : make_uint2(number / sub_tiles, number % sub_tiles);
         const size_t row = (size_t)tile.y * (all ? (int)WHOLE : (int)SUB_ROWS),
-                     column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE);
+                     column = (size_t)tile.x * (all ? (int)WHOLE : (int)TILE) +
+                              (!all && few ? i % PIECES * PIECE : 0);
         const float *a = o.matrix_a + row * n, *b = o.matrix_b + column;
         float *c = o.c + row * n + column;
         if (all)
             multiply_tile<32, 32, WHOLE_STAGES>((whole_stage *)stages, a, n, b, n, c, n,
                                                 n);
+        else if (few)
+            multiply_tile<SUB_ROWS, 8, SUB_STAGES>((piece_stage *)stages, a, n, b, n, c,
+                                                   n, n);
         else
             multiply_tile<SUB_ROWS, 32, SUB_STAGES>((sub_stage *)stages, a, n, b, n, c, n,
                                                     n);
         __syncthreads(); /* nobody needs the stages any more, nor the number before */
         if (threadIdx.x == 0)
-            next = gridDim.x + atomicAdd(&o.found->taken, 1);
+            next = atomicAdd(&o.found->taken, 1);
         __syncthreads();
     }
 }

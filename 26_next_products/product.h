@@ -108,7 +108,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                    pairs = down * across, rank = blockIdx.x % CLUSTER,
                    warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         const bool produces = threadIdx.x % WARPGROUP == 0; /* one thread */
         for (unsigned i = blockIdx.x / CLUSTER; produces && i < pairs;
              i += gridDim.x / CLUSTER) {
@@ -127,7 +127,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                                rank);
             }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x / CLUSTER; i < pairs; i += gridDim.x / CLUSTER) {
             const uint2 pair = find_tile(i, down, across);
             const size_t row = (size_t)(pair.y * CLUSTER + rank) * TILE;

@@ -141,7 +141,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     const unsigned tiles = o.rows / TILE * (o.columns / TILE), parts = tiles - whole,
                    rank = blockIdx.x % CLUSTER, warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
-        asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");
+        asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         const bool produces = threadIdx.x % WARPGROUP == 0; /* one thread */
         for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
              i += gridDim.x / CLUSTER)
@@ -154,7 +154,7 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
                     produce<2>(&pipe, o, p, rank);
             }
     } else {
-        asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
+        asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
             const part p = find_part(o, whole, i);
             if (p.split && warpgroup > 0)
