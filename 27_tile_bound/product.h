@@ -55,8 +55,9 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, size_t
         return;
     int needs = 0;
     if (pass == 1) {
-        if (!__all_sync(~0u, store_first(o, info, row, column, sum, &needs)))
-            needs |= find_needs(info, row, sum);
+        const bool enough = store_first(o, info, row, column, sum, &needs);
+        if (!__all_sync(~0u, enough) && !__any_sync(~0u, needs))
+            needs = find_needs(info, row, sum);
     } else if (!o.flags[count_sub_tiles(o, row, column)])
         return;
     else {
