@@ -15,9 +15,10 @@ mkdir -p "$out"
     echo "# CUDA: $(cat build/gpu/sm/compiler 2>/dev/null || echo unknown)"
     echo "# commit: $(cat build/gpu/sm/commit 2>/dev/null || echo unknown)"
 } >"$out/head"
+cat "$out/head" >"$out/sm.csv"
 for table in latency rates little_fma little_memory divergence banks launches; do
     echo "$table" >&2
-    { cat "$out/head"; timeout 30 $sm $table || echo "# failed: $?"; } >"$out/sm_$table.csv"
+    { echo "# table: $table"; timeout 30 $sm $table || echo "# failed: $?"; } >>"$out/sm.csv"
 done
 
 # What CUDA says, and what compute-sanitizer says of the same program.

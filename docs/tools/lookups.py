@@ -45,11 +45,12 @@ def file_named(name):
 
 def rows_of(path):
     """[(heading, row)]: the rows of a CSV file, each with the `#` lines above its part of the
-    file."""
+    file. Below a line `# table: NAME` another table begins, with columns of its own."""
     heading, names, rows, above = "", None, [], False
     for line in lines_of(path):
         if line.startswith("#"):
             heading = heading + "\n" + line if above else line
+            names = None if line.startswith("# table: ") else names
         elif line:
             cells = next(csv.reader([line]))
             if names is None:
@@ -71,6 +72,8 @@ def cell(name, conditions, column):
     """(value, kind) of a column of the one row that fulfils conditions: [(column, value)], column #
     for the heading."""
     rows = rows_of(file_named(name))
+    tables = [wanted for key, wanted in conditions if key == "#" and wanted.startswith("table: ")]
+    rows = [row for row in rows if all(f"# {table}" in row[0].split("\n") for table in tables)]
     if not rows or column not in rows[0][1]:
         raise Wrong(f"{name} has no column {column}")
     names = ["#", *rows[0][1]]

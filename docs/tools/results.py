@@ -1,6 +1,5 @@
 """The figures of the ladder, step by step: from docs/results/*.csv, and what a step says of itself,
 in its step.conf."""
-import csv
 import glob
 import os
 import re
@@ -44,8 +43,13 @@ def idea(step):
     return re.sub(r" \(`\w+`\)$", "", title[2:].strip())
 
 
-def rows(path):
-    return list(csv.DictReader(line for line in lookups.lines_of(path) if line[:1] != "#"))
+def rows(path, table=""):
+    """Of a CSV file; of one of its tables, below `# table: NAME`."""
+    return [
+        row
+        for heading, row in lookups.rows_of(path)
+        if not table or f"# table: {table}" in heading.split("\n")
+    ]
 
 
 def step_conf(step):

@@ -15,7 +15,7 @@ def times():
     """{(who, ways, lanes): ms}"""
     return {
         (row["who"], int(row["ways"]), int(row["lanes"])): float(row["ms"])
-        for row in results.rows("docs/results/sm_divergence.csv")
+        for row in results.rows("docs/results/sm.csv", "divergence")
     }
 
 

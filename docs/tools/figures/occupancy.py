@@ -7,7 +7,7 @@ from figures.drawing import BOLD, DASHED, INK, MIDDLE, REQUEST, WARP
 from figures.drawing import fill, legend, rect, stroke, svg, text
 from figures.hardware import H200, SAID
 
-COMPILED = "docs/results/registers_10_11.txt"
+COMPILED = "docs/results/registers.txt"
 THREADS = 256  # of a block in all three
 WARP_REGISTERS = 8  # a warp gets registers for each lane in steps of these: CUDA guide
 RESERVED = 1024  # bytes of shared memory that the system takes for each block: CUDA guide

@@ -6,13 +6,13 @@ from figures.drawing import BLOCK, BOLD, DASHED, END, INK, MIDDLE, REQUEST, WARP
 from figures.drawing import arrow, box, circle, dashed_frame, fill, legend, path, rule, stroke, svg, text
 from figures.hardware import H200
 
-FOLDER = "docs/results/sm_"
+DATA = "docs/results/sm.csv"
 COLOURS = (BLOCK, WARP, REQUEST, INK)
 L2_BYTES, MEMORY_BYTES = 2**24, 2**30  # of the rows that stand for L2 and memory
 
 
 def rows(table):
-    return results.rows(f"{FOLDER}{table}.csv")
+    return results.rows(DATA, table)
 
 
 def latency(place, size=None):
@@ -60,7 +60,7 @@ def draw_sm():
     body += box(left, 410, across, 52, f"device memory: {H200['memory GB']} GB|"
                 f"latency {memory[0]:.0f} cycles, {memory[1]:.0f} ns; "
                 f"{rate('all SMs', 2**32):.1f} TB/s read", REQUEST)
-    body.append(text(left, 484, "Latencies and rates measured: sm_latency.csv, sm_rates.csv."))
+    body.append(text(left, 484, "Latencies and rates measured: sm.csv."))
     return svg(left + across + 24, 496, "An SM and the memories below it", body)
 
 
