@@ -14,6 +14,8 @@ WORDS = {
     "model": "predicted",
 }
 
+NAMED = re.compile(r"\b(\w+) = (\w+)")  # in a row's first cell: `36_many_gpus, devices = 2`
+
 
 def sizes_of(heads, rows):
     """The n that each column names, itself or in one to its left: `n = 8192: TFLOP/s`, or `4096`
@@ -69,6 +71,7 @@ def check(block):
             row
             for row in rows
             if re.search(r"\b" + re.escape(next(iter(row.values()))) + r"\b", cells[0])
+            and all(row.get(key, value) == value for key, value in NAMED.findall(cells[0]))
         ]
         if not named:
             errors.append((i, f"no line of {block.argument} begins with a name in '{cells[0]}'"))

@@ -24,6 +24,14 @@ class Numbers(Pages):
         self.good(bench + "| 05_pitched | 0.384 | 6.4e-8 | 8.0 |\n")
         self.bad(bench + "| 05_pitched | 0.386 | 6.4e-8 | 8.0 |\n", 4)  # the longest run's
         self.bad(bench + "| 05_pitched | 0.384 | 6.4e-8 | 0.08 |\n", 4)
+        gpus = "<!-- table: gpus.csv -->\n| step | ms |\n|---|---|\n"
+        self.good(gpus + "| 02_naive, devices = 2 | 2.5 |\n")
+        self.bad(gpus + "| 02_naive, devices = 2 | 4.0 |\n", 4)
+
+    def test_several_tables(self):
+        text = "It takes 5.0 us."
+        self.good(self.numbers(text, "5.0 us: sm.csv[# table: b, place=L2].us"))
+        self.bad(self.numbers(text, "5.0 us: sm.csv[# table: a, place=L2].us"), 2)
 
     def numbers(self, text, *entries):
         return "<!-- numbers:\n" + "\n".join(entries) + "\n-->\n" + text + "\n"

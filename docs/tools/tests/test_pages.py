@@ -66,6 +66,8 @@ class Pages(unittest.TestCase):
             "old.c": OLD,
             "new.c": NEW,
             "raw.csv": RAW,
+            "gpus.csv": "step,devices,n,ms\n02_naive,1,1000,4.0\n02_naive,2,1000,2.5\n",
+            "sm.csv": "# table: a\nplace,ms\nL2,4.0\n# table: b\nplace,us\nL2,5.0\n",
             "02_naive/matmult.cu": OLD,
             "docs/README.md": "[two](02_naive.md)\n",
             "docs/02_naive.md": "# Two: a `name`, twice\n\n## Part\n\n## Part\n",
