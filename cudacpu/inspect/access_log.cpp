@@ -1,12 +1,15 @@
 /* access_log.cpp - logs accesses and makes requests of them. */
 #include "access_log.h"
 #include "coalescing.h"
+#include "excuses.h"
 #include "knowledge.h"
 #include "observed_launch.h"
+#include "observer.h"
 #include "places.h"
-#include "runtime/host/observer.h"
 #include "runtime/host/process.h"
+#include "sampling.h"
 #include "trace.h"
+#include "unset.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -165,6 +168,9 @@ void change_warp(observed_worker *w, unsigned warp) {
     exchange_logs(w);
 }
 
+namespace {
+
+/* The logs of all warps become requests. */
 void close_log(observed_worker *w) {
     count_requests(w);
     for (unsigned warp = 0; warp < 32; warp++)
@@ -175,6 +181,7 @@ void close_log(observed_worker *w) {
         }
 }
 
+/* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */
 uint64_t scale_count(uint64_t count, double scale) {
     return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5);
 }
@@ -208,6 +215,61 @@ void collect_traffic(kernel_counts &k, observed_worker *w, double scale) {
         s->base = s->bytes = 0; /* memory may change between launches */
         s->what = NOWHERE;
     }
+}
+
+class log_events : public observer {
+    /* Accesses of the block so far are complete. */
+    static void finish_accesses(observed_worker *w) {
+        finish_writes(w);
+        if (!w->active)
+            return;
+        check_stored(w);
+        w->stored.address = 0;
+        close_log(w);
+    }
+    void barrier_opens(const unsigned short **) override {
+        finish_accesses(this_worker);
+        this_worker->barriers += this_worker->active;
+    }
+    void block_ends() override {
+        finish_accesses(this_worker);
+        this_worker->active = false; /* no thread of it runs any more */
+    }
+    void launch_ends() override {
+        const double scale = sampled_scale();
+        const dim3 block = running_launch.block;
+        const uint64_t blocks = running_launch.blocks();
+        kernel_counts &k = counts_of(kernel_name());
+        const uint64_t loaded_before = k.global().load.words;
+        k.launches++;
+        k.grid = running_launch.grid;
+        k.block = block;
+        k.blocks += blocks;
+        k.threads += blocks * block.x * block.y * block.z;
+        for (observed_worker *w : workers()) {
+            k.barriers += scale_count(w->barriers, scale);
+            k.bulk_load_bytes += scale_count(w->bulk_load_bytes, scale);
+            k.bulk_store_bytes += scale_count(w->bulk_store_bytes, scale);
+            k.operand_bytes += scale_count(w->operand_bytes, scale);
+            w->barriers = w->bulk_load_bytes = w->bulk_store_bytes = w->operand_bytes = 0;
+            collect_traffic(k, w, scale);
+            for (const uint32_t at : w->executed_at) {
+                k.executed[program_text + at] += scale_count(w->executed[at], scale);
+                w->executed[at] = 0;
+            }
+            w->executed_at.clear();
+        }
+        const uint64_t loaded = k.global().load.words - loaded_before;
+        k.fewest_loaded = std::min(k.fewest_loaded, loaded);
+        k.most_loaded = std::max(k.most_loaded, loaded);
+    }
+};
+
+} // namespace
+
+observer &access_logs() {
+    static log_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

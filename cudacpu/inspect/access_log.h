@@ -78,12 +78,5 @@ inline void log_access(observed_worker *w, instruction *s, unsigned lane, uintpt
 
 /* From now on this warp runs. */
 void change_warp(observed_worker *w, unsigned warp);
-/* The logs of all warps become requests. */
-void close_log(observed_worker *w);
-
-/* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */
-void collect_traffic(kernel_counts &k, observed_worker *w, double scale);
-uint64_t scale_count(uint64_t count, double scale);
-
 } // namespace cudacpu::inspect
 #endif

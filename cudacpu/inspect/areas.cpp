@@ -4,9 +4,11 @@
 #include "faults.h"
 #include "names.h"
 #include "observed_launch.h"
+#include "observer.h"
 #include "races.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/observer.h"
+#include "runtime/streams/operation.h"
+#include "sampling.h"
 #include "stream_faults.h"
 #include "zeroed.h"
 #include <algorithm>
@@ -43,6 +45,17 @@ uint8_t written_bytes(const area *a, size_t word) {
 }
 void set_state(area *a, size_t word, uint8_t state) {
     a->state[word].store(state, std::memory_order_relaxed);
+}
+
+void mark_written(const void *pointer, size_t pitch, size_t width, size_t height) {
+    each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
+        set_state(a, word, state_of(a, word) | bytes);
+    });
+}
+/* A copy or a library reads it. */
+void note_read(const void *pointer) {
+    if (area *a = find_area((uintptr_t)pointer))
+        a->unread.clear();
 }
 
 /* Of the bytes of a word, those that are no padding, as far as the host has told. */
@@ -117,47 +130,6 @@ std::string describe_position(const area *a, uintptr_t address) {
     return text;
 }
 
-void add_area(const allocation &allocated, size_t pitch, size_t width) {
-    area *a = new area();
-    const place p = find_caller(&a->allocated_at);
-    a->name = name_allocation(p, a->allocated_at);
-    if (is_name_taken(a->name, a->allocated_at))
-        a->name += " (line " + std::to_string(p.line) + ")";
-    a->device = allocated.kind == DEVICE_MEMORY ? allocated.device : HOST;
-    a->base = (uintptr_t)allocated.data;
-    a->bytes = allocated.bytes;
-    a->pitch = pitch;
-    a->width = width;
-    a->words = (allocated.bytes + 3) / 4;
-    a->state = make_zeroed<std::atomic<uint8_t>>(a->words);
-    a->history = make_zeroed<word_history>(a->words);
-    if (allocated.kind == REGISTERED_MEMORY) /* what it held before is not known */
-        memset((void *)a->state, WRITTEN_BYTES, a->words);
-    else if (allocated.kind != DEVICE_MEMORY)
-        fill_host_memory(a);
-    a->reported = allocated.kind == REGISTERED_MEMORY; /* it was not allocated here */
-    areas[a->base] = a;
-}
-
-void remove_area(const allocation &freed) {
-    auto found = areas.find((uintptr_t)freed.data);
-    if (found == areas.end())
-        return;
-    area *a = found->second;
-    record_unread(a);
-    munmap((void *)a->state, a->words);
-    munmap((void *)a->history, a->words * sizeof(word_history));
-    forget_before(a);
-    areas.erase(found);
-    a->base = a->bytes = 0; /* the counts that name it stay */
-}
-
-void mark_written(const void *pointer, size_t pitch, size_t width, size_t height) {
-    each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
-        set_state(a, word, state_of(a, word) | bytes);
-    });
-}
-
 uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
     if (!a->fill || (state & WRITTEN_BYTES) == WRITTEN_BYTES)
         return 0;
@@ -169,26 +141,6 @@ uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
             return WRITTEN_BYTES;
     /* few bytes at the end may be written and look the same: they follow the word before */
     return bytes < 4 && word ? find_host_writes(a, word - 1, 0) : 0;
-}
-
-void note_padding(const void *pointer, const unsigned char *mask, size_t bytes) {
-    area *a = find_area((uintptr_t)pointer);
-    if (!a)
-        return;
-    a->padding = mask;
-    a->structure = bytes;
-    a->first = (uintptr_t)pointer - a->base;
-}
-
-void note_structure(const void *pointer, const unsigned char *mask, size_t bytes) {
-    area *a = find_area((uintptr_t)pointer);
-    if (!a)
-        return;
-    const size_t first = ((uintptr_t)pointer - a->base) % bytes;
-    for (const layout &known : a->layouts)
-        if (known.mask == mask && known.first == first)
-            return;
-    a->layouts.push_back({mask, bytes, first});
 }
 
 /* Padding is what any of the types says, since a copy may go by pieces: entries as float4. */
@@ -228,50 +180,7 @@ static std::string describe_missing_block(const area *a, size_t word) {
            " x " + std::to_string(g.y) + " blocks";
 }
 
-void note_read(const void *pointer) {
-    if (area *a = find_area((uintptr_t)pointer))
-        a->unread.clear();
-}
 const std::vector<std::string> &unread_results() { return unread(); }
-
-void check_written(const void *pointer, size_t pitch, size_t width, size_t height) {
-    note_read(pointer);
-    size_t unwritten = 0, first = 0;
-    area *where = nullptr;
-    each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
-        bytes = without_padding(a, word, bytes);
-        if ((written_bytes(a, word) & bytes) != bytes && !unwritten++)
-            first = word, where = a;
-    });
-    if (unwritten) {
-        record_host_fault("uninitialised read", place_of_operation(), "",
-                          "copies " + std::to_string(unwritten) +
-                              " words to the host that nobody has written; the first is " +
-                              describe_position(where, where->base + first * 4) +
-                              describe_missing_block(where, first));
-    }
-}
-
-void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
-                  size_t height) {
-    area *from = find_area((uintptr_t)src);
-    note_read(src);
-    if (!from) /* a variable, or host memory of the program's own */
-        mark_written(dst, dst_pitch, width, height);
-    for (size_t row = 0; from && row < height; row++) {
-        const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
-                        dst_row = (uintptr_t)dst + row * dst_pitch;
-        each_word((void *)dst_row, width, width, 1, [&](area *to, size_t word, uint8_t bytes) {
-            uint8_t known = 0; /* byte by byte: the rows may begin anywhere in a word */
-            for (unsigned b = 0; b < 4; b++)
-                if (bytes >> b & 1) {
-                    const uintptr_t at = src_row + (to->base + word * 4 + b - dst_row);
-                    known |= (uint8_t)((written_bytes(from, at / 4) >> at % 4 & 1) << b);
-                }
-            set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
-        });
-    }
-}
 
 namespace {
 
@@ -313,6 +222,43 @@ void forget_histories() {
         forget_before(entry.second);
 }
 
+/* What is not freed may be so since the program has ended after a failed call. */
+static void record_failed_call() {
+    std::string at, text;
+    if (!find_last_failed_call(&at, &text))
+        return;
+    const size_t colon = at.rfind(':');
+    const bool found = colon != std::string::npos;
+    record_host_fault("failed call",
+                      {found ? at.substr(0, colon) : "", found ? atoi(at.c_str() + colon + 1) : 0},
+                      "", text);
+}
+
+void record_leaks() {
+    bool any = false;
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        record_unread(a);
+        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
+            continue;
+        a->reported = true;
+        const allocation *kept = find_live_allocation((const void *)a->base);
+        if (kept && kept->of_graph)
+            continue;
+        if (!any)
+            record_failed_call();
+        any = true;
+        record_host_fault("memory not freed",
+                          a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
+                          a->name + ", " + std::to_string(a->bytes) +
+                              " bytes, is not freed when the program ends");
+    }
+}
+
+namespace {
+
+/* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
+ * observed; nobody knows what the others wrote, so that all counts as written. */
 void count_touched_words(kernel_counts &k, bool sampled) {
     memory_uses *uses = uses_of_running_kernel();
     const uint8_t used = WRITTEN_NOW | READ_NOW | READ_BY_BLOCKS;
@@ -351,37 +297,114 @@ void count_touched_words(kernel_counts &k, bool sampled) {
     }
 }
 
-/* What is not freed may be so since the program has ended after a failed call. */
-static void record_failed_call() {
-    std::string at, text;
-    if (!find_last_failed_call(&at, &text))
-        return;
-    const size_t colon = at.rfind(':');
-    const bool found = colon != std::string::npos;
-    record_host_fault("failed call",
-                      {found ? at.substr(0, colon) : "", found ? atoi(at.c_str() + colon + 1) : 0},
-                      "", text);
-}
-
-void record_leaks() {
-    bool any = false;
-    for (auto &entry : areas) {
-        area *a = entry.second;
-        record_unread(a);
-        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
-            continue;
-        a->reported = true;
-        const allocation *kept = find_live_allocation((const void *)a->base);
-        if (kept && kept->of_graph)
-            continue;
-        if (!any)
-            record_failed_call();
-        any = true;
-        record_host_fault("memory not freed",
-                          a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
-                          a->name + ", " + std::to_string(a->bytes) +
-                              " bytes, is not freed when the program ends");
+class area_events : public observer {
+    void allocated(const allocation &added, size_t pitch, size_t width) override {
+        area *a = new area();
+        const place p = find_caller(&a->allocated_at);
+        a->name = name_allocation(p, a->allocated_at);
+        if (is_name_taken(a->name, a->allocated_at))
+            a->name += " (line " + std::to_string(p.line) + ")";
+        a->device = added.kind == DEVICE_MEMORY ? added.device : HOST;
+        a->base = (uintptr_t)added.data;
+        a->bytes = added.bytes;
+        a->pitch = pitch;
+        a->width = width;
+        a->words = (added.bytes + 3) / 4;
+        a->state = make_zeroed<std::atomic<uint8_t>>(a->words);
+        a->history = make_zeroed<word_history>(a->words);
+        if (added.kind == REGISTERED_MEMORY) /* what it held before is not known */
+            memset((void *)a->state, WRITTEN_BYTES, a->words);
+        else if (added.kind != DEVICE_MEMORY)
+            fill_host_memory(a);
+        a->reported = added.kind == REGISTERED_MEMORY; /* it was not allocated here */
+        areas[a->base] = a;
     }
+    void freed(const allocation &removed) override {
+        auto found = areas.find((uintptr_t)removed.data);
+        if (found == areas.end())
+            return;
+        area *a = found->second;
+        record_unread(a);
+        munmap((void *)a->state, a->words);
+        munmap((void *)a->history, a->words * sizeof(word_history));
+        forget_before(a);
+        areas.erase(found);
+        a->base = a->bytes = 0; /* the counts that name it stay */
+    }
+    void host_wrote(const void *pointer, size_t pitch, size_t width, size_t height) override {
+        mark_written(pointer, pitch, width, height);
+    }
+    void host_reads(const void *pointer, size_t pitch, size_t width, size_t height) override {
+        note_read(pointer);
+        size_t unwritten = 0, first = 0;
+        area *where = nullptr;
+        each_word(pointer, pitch, width, height, [&](area *a, size_t word, uint8_t bytes) {
+            bytes = without_padding(a, word, bytes);
+            if ((written_bytes(a, word) & bytes) != bytes && !unwritten++)
+                first = word, where = a;
+        });
+        if (unwritten) {
+            record_host_fault("uninitialised read", place_of_operation(), "",
+                              "copies " + std::to_string(unwritten) +
+                                  " words to the host that nobody has written; the first is " +
+                                  describe_position(where, where->base + first * 4) +
+                                  describe_missing_block(where, first));
+        }
+    }
+    void device_copied(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
+                       size_t height) override {
+        area *from = find_area((uintptr_t)src);
+        note_read(src);
+        if (!from) /* a variable, or host memory of the program's own */
+            mark_written(dst, dst_pitch, width, height);
+        for (size_t row = 0; from && row < height; row++) {
+            const uintptr_t src_row = (uintptr_t)src + row * src_pitch - from->base,
+                            dst_row = (uintptr_t)dst + row * dst_pitch;
+            each_word((void *)dst_row, width, width, 1, [&](area *to, size_t word, uint8_t bytes) {
+                uint8_t known = 0; /* byte by byte: the rows may begin anywhere in a word */
+                for (unsigned b = 0; b < 4; b++)
+                    if (bytes >> b & 1) {
+                        const uintptr_t at = src_row + (to->base + word * 4 + b - dst_row);
+                        known |= (uint8_t)((written_bytes(from, at / 4) >> at % 4 & 1) << b);
+                    }
+                set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
+            });
+        }
+    }
+    /* Structures of so many bytes lie there; of the mask, which stays, those of padding are 0. */
+    void padding_known(const void *pointer, const unsigned char *mask, size_t bytes) override {
+        area *a = find_area((uintptr_t)pointer);
+        if (!a)
+            return;
+        a->padding = mask;
+        a->structure = bytes;
+        a->first = (uintptr_t)pointer - a->base;
+    }
+    void structure_known(const void *pointer, const unsigned char *mask, size_t bytes) override {
+        area *a = find_area((uintptr_t)pointer);
+        if (!a)
+            return;
+        const size_t first = ((uintptr_t)pointer - a->base) % bytes;
+        for (const layout &known : a->layouts)
+            if (known.mask == mask && known.first == first)
+                return;
+        a->layouts.push_back({mask, bytes, first});
+    }
+    void operation_begins(const stream_operation &o) override {
+        for (const memory_use &use : o.uses)
+            if (!use.write)
+                note_read(use.pointer);
+    }
+    void launch_ends() override {
+        count_touched_words(counts_of(kernel_name()), sampled_scale() != 1);
+    }
+};
+
+} // namespace
+
+observer &memory_areas() {
+    static area_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -44,25 +44,12 @@ area *find_area(uintptr_t address);
 /* "row 3, byte 40 of device_a". Element and column are not known here. */
 std::string describe_position(const area *a, uintptr_t address);
 
-/* What the runtime tells of memory; width x height bytes, rows pitch bytes apart. */
-void add_area(const allocation &a, size_t pitch, size_t width);
-void remove_area(const allocation &a);
-void mark_written(const void *pointer, size_t pitch, size_t width, size_t height);
-/* Structures of so many bytes lie there; of the mask, which stays, those of padding are 0. */
-void note_padding(const void *pointer, const unsigned char *mask, size_t bytes);
-/* The same, by the type of a kernel's parameter. */
-void note_structure(const void *pointer, const unsigned char *mask, size_t bytes);
 /* A copy of a structure of so many bytes reads these bytes of a word, which nobody has written. Are
  * they padding? -1: no kernel has said what lies there. */
 int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes);
 /* Host code writes its memory unseen: a word of it whose bytes without a write hold another value
  * than at first has been written. To be asked before a kernel writes to it. */
 uint8_t find_host_writes(const area *a, size_t word, uint8_t state);
-/* The host reads it: a fault where nobody has written. */
-void check_written(const void *pointer, size_t pitch, size_t width, size_t height);
-void copy_written(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,
-                  size_t height);
-
 /* Has any word of what the launch accesses this value, and not from the launch itself? */
 bool is_in_memory_before(uint32_t value);
 
@@ -70,11 +57,6 @@ bool is_in_memory_before(uint32_t value);
 void keep_histories();
 void forget_histories();
 
-/* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
- * observed; nobody knows what the others wrote, so that all counts as written. */
-void count_touched_words(kernel_counts &k, bool sampled);
-/* A copy or a library reads it. */
-void note_read(const void *pointer);
 /* The program ends: what is not freed is a fault. */
 void record_leaks();
 /* What kernels wrote and nobody read or copied, up to the end of the program or of the memory, for

@@ -1,24 +1,16 @@
-/* async_operations.cpp - keeps the asynchronous operations of a block. */
+/* async_operations.cpp - asynchronous copies become operations, whose words have a history like
+ * those of any access. */
 #include "async_operations.h"
+#include "access.h"
 #include "knowledge.h"
+#include "mbarriers.h"
 #include "observed_launch.h"
+#include "observer.h"
+#include "recording.h"
+#include "runtime/barriers/barriers.h"
 #include <cstring>
 
 namespace cudacpu::inspect {
-
-void begin_async(observed_worker *w) {
-    if (!w->async)
-        w->async = new async_state();
-    async_state *a = w->async;
-    a->operations.clear();
-    for (auto *groups : {&a->copies, &a->stores, &a->sources})
-        groups->assign(w->threads, {});
-    memset(a->proxy_fence, 0, sizeof a->proxy_fence);
-    memset(a->init_fence, 0, sizeof a->init_fence);
-    memset(a->wgmma_groups, 0, sizeof a->wgmma_groups);
-    for (auto &o : a->operands)
-        o.group = UINT32_MAX;
-}
 
 uint32_t add_operation(observed_worker *w, const async_operation &o) {
     w->async->operations.push_back(o);
@@ -88,6 +80,158 @@ void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all,
         else
             g.groups.front().clear();
     }
+}
+
+namespace {
+
+/* The words are accessed by an operation of this thread. */
+void observe_operation(observed_worker *w, const void *p, unsigned bytes, bool write, void *caller,
+                       uint32_t operation) {
+    instruction *s = find_instruction(w, (uintptr_t)p, bytes, write, false, caller);
+    if (!s)
+        return;
+    const unsigned thread = thread_number();
+    for (uintptr_t address = (uintptr_t)p; address < (uintptr_t)p + bytes; address += 4)
+        check_async_word(w, s, address, thread, operation);
+}
+
+class copy_events : public observer {
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        observed_worker *w = this_worker;
+        if (!w->async)
+            w->async = new async_state();
+        async_state *a = w->async;
+        a->operations.clear();
+        for (auto *groups : {&a->copies, &a->stores, &a->sources})
+            groups->assign(w->threads, {});
+        memset(a->proxy_fence, 0, sizeof a->proxy_fence);
+        memset(a->init_fence, 0, sizeof a->init_fence);
+        memset(a->wgmma_groups, 0, sizeof a->wgmma_groups);
+        for (auto &o : a->operands)
+            o.group = UINT32_MAX;
+    }
+
+    /* ---- cp.async ---- */
+
+    void copy_issued(const void *to, const void *from, unsigned bytes, unsigned source_bytes,
+                     void *caller) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        const unsigned thread = thread_number();
+        record_as_copy(w, true);
+        if (source_bytes)
+            observe_range(from, source_bytes, false, caller);
+        const uint32_t operation = open_operation(w, w->async->copies[thread], COPY, thread);
+        instruction *s = find_instruction(w, (uintptr_t)to, bytes, true, false, caller);
+        if (s)
+            count_access(w, s, thread, (uintptr_t)to);
+        record_as_copy(w, false);
+        observe_operation(w, to, bytes, true, caller, operation);
+    }
+
+    void copies_committed() override {
+        if (observed_worker *w = observed())
+            close_group(w->async->copies[thread_number()]);
+    }
+
+    void copies_waited(size_t newest, bool all, const site *where) override {
+        if (observed_worker *w = observed())
+            finish_groups(w, w->async->copies[thread_number()], newest, all, where);
+    }
+
+    void copies_arrive(const uint64_t *barrier, const site *where) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        async_groups &g = w->async->copies[thread_number()];
+        const mbarrier_record *b = use_barrier(w, barrier, where);
+        for (auto &group : g.groups)
+            for (uint32_t number : group) {
+                async_operation &o = w->async->operations[number];
+                if (b && o.entry == NO_ENTRY)
+                    o.entry = b->entry, o.phase = (uint32_t)current_phase(barrier);
+            }
+        g.sealed = true;
+        note_arrival(barrier, current_phase(barrier), where);
+    }
+
+    /* ---- bulk copies ---- */
+
+    void bulk_load_issued(const bulk_copy &c, unsigned rank, const uint64_t *barrier) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        const unsigned thread = thread_number();
+        mbarrier_record *b = use_barrier(w, barrier, c.where);
+        const uint32_t phase = b ? (uint32_t)current_phase(barrier) : 0;
+        const size_t entry = b ? b->entry : NO_ENTRY;
+        if (b) {
+            check_fenced(w, *b, c.where);
+            b->issued += c.bytes;
+            b->copies = {c.where->file, c.where->line};
+        }
+        const uint32_t operation = add_operation(w, {LOAD, thread, 0, entry, phase});
+        if (rank != w->rank)
+            note_remote(w, {rank, w->rank, thread, phase, entry, {c.where->file, c.where->line}});
+        observe_operation(w, c.from, c.bytes, false, c.caller, operation);
+        observe_operation(w, c.to, c.bytes, true, c.caller, operation);
+        w->bulk_load_bytes += c.bytes;
+        record_bulk_copy(STEP_BULK_LOAD, c.where, c.to, c.from, c.bytes, barrier, phase);
+    }
+
+    void bulk_store_issued(const bulk_copy &c) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        const unsigned thread = thread_number();
+        observe_operation(w, c.from, c.bytes, false, c.caller,
+                          open_operation(w, w->async->sources[thread], SOURCE, thread));
+        observe_operation(w, c.to, c.bytes, true, c.caller,
+                          open_operation(w, w->async->stores[thread], STORED, thread));
+        w->bulk_store_bytes += c.bytes;
+        record_bulk_copy(STEP_BULK_STORE, c.where, c.from, c.to, c.bytes, nullptr, 0);
+    }
+
+    void bulk_committed() override {
+        if (observed_worker *w = observed()) {
+            close_group(w->async->sources[thread_number()]);
+            close_group(w->async->stores[thread_number()]);
+        }
+    }
+
+    void bulk_waited(size_t newest, bool read, const site *where) override {
+        if (observed_worker *w = observed()) {
+            finish_groups(w, w->async->sources[thread_number()], newest, false, where);
+            if (!read)
+                finish_groups(w, w->async->stores[thread_number()], newest, false, where);
+        }
+    }
+
+    /* ---- fences ---- */
+
+    void proxy_fence() override {
+        if (observed_worker *w = observed())
+            w->async->proxy_fence[thread_number()] = ++w->clock;
+    }
+
+    /* A fence.mbarrier_init, or one that does more. */
+    void mbarrier_init_fence() override {
+        if (observed_worker *w = observed())
+            w->async->init_fence[thread_number()] = ++w->clock;
+    }
+
+    void accessed(const void *p, size_t bytes, bool write, void *caller) override {
+        observe_range(p, bytes, write, caller);
+    }
+};
+
+} // namespace
+
+observer &async_copies() {
+    static copy_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

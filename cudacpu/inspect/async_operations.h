@@ -42,9 +42,6 @@ struct async_state {
     } operands[8]; /* of each warpgroup's last group */
 };
 
-/* The state of a worker whose block begins. */
-void begin_async(observed_worker *w);
-
 /* Adds an operation of a thread; its number. */
 uint32_t add_operation(observed_worker *w, const async_operation &o);
 /* The operation of a block of w's cluster; NULL: of another cluster. */

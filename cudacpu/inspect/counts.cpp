@@ -1,7 +1,7 @@
 /* counts.cpp - the one place where the counts of the program are kept. */
 #include "counts.h"
+#include "observer.h"
 #include "runtime/host/devices.h"
-#include "runtime/host/observer.h"
 
 namespace cudacpu::inspect {
 
@@ -31,6 +31,17 @@ kernel_counts &counts_of(const char *kernel_name) {
     counted().kernels.emplace_back();
     counted().kernels.back().name = kernel_name;
     return counted().kernels.back();
+}
+
+namespace {
+class transfer_events : public observer {
+    void transferred(int from, int to, size_t bytes) override { count_transfer(from, to, bytes); }
+};
+} // namespace
+
+observer &transfers() {
+    static transfer_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -1,5 +1,6 @@
 /* excuses.cpp - races that wait until it shows whether they are faults. */
 #include "excuses.h"
+#include "observer.h"
 #include "recording.h"
 #include <algorithm>
 #include <cstring>
@@ -59,14 +60,6 @@ void note_exchange(uintptr_t reader) {
     exchanging.insert(reader);
 }
 
-void record_held_faults() {
-    for (const auto &known : held)
-        if (!exchanging.count(known.first))
-            record_made_fault(known.second);
-    held.clear();
-    exchanging.clear();
-}
-
 void wait_for_write(uint64_t block, uintptr_t address) {
     const observed_worker *w = find_worker(block);
     /* not too long: its thread may compute, or announce words of the same lock (races.cpp) */
@@ -108,6 +101,24 @@ void compare_values(observed_worker *w) {
 const std::vector<std::string> &equal_values() {
     std::sort(equal().begin(), equal().end());
     return equal();
+}
+
+namespace {
+/* Those whose readers never came to an atomicCAS are faults. */
+class benign_race_events : public observer {
+    void launch_ends() override {
+        for (const auto &known : held)
+            if (!exchanging.count(known.first))
+                record_made_fault(known.second);
+        held.clear();
+        exchanging.clear();
+    }
+};
+} // namespace
+
+observer &benign_races() {
+    static benign_race_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -14,8 +14,6 @@ namespace cudacpu::inspect {
 void hold_for_exchange(uintptr_t reader, const fault &f);
 /* A thread that had read a word by this instruction now exchanges it by atomicCAS. */
 void note_exchange(uintptr_t reader);
-/* The launch ends: those whose readers never came to an atomicCAS are faults. */
-void record_held_faults();
 
 /* Waits until the block's last write, if it is one of this word, is done: it was announced before,
  * and the block may be run by another OS thread. Else the value before the next write would be the

@@ -2,8 +2,10 @@
 #include "faults.h"
 #include "observed_launch.h"
 #include "observed_worker.h"
+#include "observer.h"
 #include "recording.h"
 #include "shared_variables.h"
+#include "stream_faults.h"
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -236,6 +238,20 @@ void finish_faults() {
     fault_counts.clear();
     sort_faults();
     complete_messages();
+}
+
+namespace {
+/* A fault that the runtime has found. */
+class fault_events : public observer {
+    void fault(const char *kind, const char *file, int line, const char *message) override {
+        record_fault(kind, line ? place{file, line} : place_of_operation(), message);
+    }
+};
+} // namespace
+
+observer &runtime_faults() {
+    static fault_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

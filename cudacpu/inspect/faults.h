@@ -44,6 +44,9 @@ fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t ad
                         bool within_warp = false);
 void record_made_fault(const fault &f);
 
+/* A launch error that nobody has asked for, if there is one (launch_errors.cpp). */
+void record_unasked_error();
+
 /* Adds the access faults that were only counted, and sorts. Once, when the program ends. */
 void finish_faults();
 

@@ -1,6 +1,7 @@
 /* fences.cpp - who has released what in which word, and who has read it there. */
 #include "fences.h"
 #include "observed_launch.h"
+#include "observer.h"
 #include <algorithm>
 #include <bitset>
 #include <map>
@@ -91,16 +92,6 @@ void note_pending(fence_state *f) {
 
 } // namespace
 
-void forget_fences() {
-    if (has_fences.exchange(false))
-        words.clear();
-}
-
-void begin_fences(observed_worker *w) {
-    delete w->fences;
-    w->fences = nullptr;
-}
-
 void on_fence() {
     observed_worker *w = observed();
     if (!w)
@@ -189,6 +180,25 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
             follow(writer.second);
     }
     return false;
+}
+
+namespace {
+class fence_events : public observer {
+    void launch_begins(const kernel &, dim3, dim3) override {
+        if (has_fences.exchange(false))
+            words.clear();
+    }
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        delete this_worker->fences;
+        this_worker->fences = nullptr;
+    }
+};
+} // namespace
+
+observer &fences() {
+    static fence_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

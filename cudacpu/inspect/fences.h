@@ -11,10 +11,6 @@
 
 namespace cudacpu::inspect {
 
-/* A launch or a block begins. */
-void forget_fences();
-void begin_fences(observed_worker *w);
-
 /* The thread that runs: a fence; it is about to write the word; it has read it. order: of the
  * compiler's atomic functions, a release among them is a fence of its own. */
 void on_fence();

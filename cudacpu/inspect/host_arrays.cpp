@@ -4,6 +4,7 @@
 #include "areas.h"
 #include "faults.h"
 #include "host_heap.h"
+#include "observer.h"
 #include "runtime/host/symbols.h"
 #include <algorithm>
 
@@ -48,19 +49,32 @@ std::string describe_host_array(const void *pointer) {
     return last.bytes ? last.name + " of " + std::to_string(last.bytes) + " bytes" + last.more : "";
 }
 
-size_t check_host_array(const char *function, const void *pointer, size_t bytes, bool write) {
-    const host_array found = find_host_array(pointer, false);
-    const size_t offset = (uintptr_t)pointer - found.base;
-    if (!found.bytes || offset > found.bytes || bytes <= found.bytes - offset)
-        return bytes;
-    const host_array a = find_host_array(pointer, true);
-    uintptr_t return_address;
-    record_host_fault("out of bounds", find_caller(&return_address), "",
-                      std::string(function) + (write ? " writes " : " reads ") +
-                          std::to_string(bytes) + " bytes " + (write ? "to " : "of ") + a.name +
-                          " of " + std::to_string(a.bytes) + " bytes" + a.more +
-                          (offset ? ", from byte " + std::to_string(offset) + " on" : ""));
-    return find_live_allocation(pointer) ? bytes : a.bytes - offset;
+namespace {
+/* A fault if the array is known that pointer lies in, and shorter: a block of the heap, a variable
+ * of the program, memory of cudaMallocHost or cudaMallocManaged. */
+class host_array_events : public observer {
+    void host_range_used(const char *function, const void *pointer, size_t bytes, bool write,
+                         size_t *there) override {
+        const host_array found = find_host_array(pointer, false);
+        const size_t offset = (uintptr_t)pointer - found.base;
+        if (!found.bytes || offset > found.bytes || bytes <= found.bytes - offset)
+            return;
+        const host_array a = find_host_array(pointer, true);
+        uintptr_t return_address;
+        record_host_fault("out of bounds", find_caller(&return_address), "",
+                          std::string(function) + (write ? " writes " : " reads ") +
+                              std::to_string(bytes) + " bytes " + (write ? "to " : "of ") + a.name +
+                              " of " + std::to_string(a.bytes) + " bytes" + a.more +
+                              (offset ? ", from byte " + std::to_string(offset) + " on" : ""));
+        if (!find_live_allocation(pointer)) /* else the call fails */
+            *there = a.bytes - offset;
+    }
+};
+} // namespace
+
+observer &host_arrays() {
+    static host_array_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

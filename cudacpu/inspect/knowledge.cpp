@@ -2,7 +2,9 @@
 #include "knowledge.h"
 #include "faults.h"
 #include "observed_launch.h"
-#include "recording.h"
+#include "observer.h"
+#include "runtime/scheduler/cluster.h"
+#include "sampling.h"
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -34,37 +36,6 @@ int knowledge::rank_of(uint64_t block) const {
     return -1;
 }
 
-void begin_knowledge(observed_worker *w, unsigned rank, unsigned blocks, uint64_t cluster,
-                     bool active) {
-    std::lock_guard<std::mutex> guard(clusters_lock);
-    knowledge *&k = clusters[cluster];
-    if (!k) {
-        k = new knowledge();
-        k->blocks = blocks;
-        k->threads = w->threads;
-        k->active = active;
-    }
-    k->worker[rank] = w;
-    k->number[rank] = w->block;
-    w->knows = k;
-    w->rank = rank;
-    w->cluster = cluster;
-    w->active = k->active;
-    if (blocks > 1)
-        keep_knowledge(w);
-}
-
-void end_knowledge(observed_worker *w) {
-    std::lock_guard<std::mutex> guard(clusters_lock);
-    knowledge *k = w->knows;
-    w->knows = nullptr;
-    k->ended[w->rank] = true;
-    if (std::count(k->ended, k->ended + k->blocks, true) < k->blocks)
-        return;
-    clusters.erase(w->cluster);
-    delete k;
-}
-
 void keep_knowledge(observed_worker *w) {
     knowledge *k = w->knows;
     note_partial_order(w);
@@ -93,70 +64,6 @@ void acquire(observed_worker *w, unsigned thread, const vector_clock &from) {
     join(w->knows->of(w->rank, thread), from);
 }
 
-void share(observed_worker *w, const unsigned *threads, unsigned count) {
-    vector_clock all;
-    for (unsigned i = 0; i < count; i++)
-        release(w, threads[i], all);
-    for (unsigned i = 0; i < count; i++)
-        acquire(w, threads[i], all);
-}
-
-namespace {
-void share_range(observed_worker *w, unsigned first, unsigned count) {
-    if (w->knows->known.empty())
-        return;
-    std::vector<unsigned> threads;
-    for (unsigned i = first; i < first + count && i < w->threads; i++)
-        threads.push_back(i);
-    share(w, threads.data(), (unsigned)threads.size());
-}
-} // namespace
-
-void share_block(observed_worker *w) { share_range(w, 0, w->threads); }
-void share_warp(observed_worker *w, unsigned first_thread) { share_range(w, first_thread, 32); }
-
-void on_named_barrier_arrived(unsigned number) {
-    record_event(STEP_NAMED_BARRIER, nullptr, nullptr, {number});
-    if (observed_worker *w = observed())
-        release(w, thread_number(), w->knows->arriving[{w->rank, number}]);
-}
-
-void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned count) {
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    vector_clock &all = w->knows->arriving[{w->rank, number}];
-    for (unsigned i = 0; i < count; i++)
-        acquire(w, threads[i], all);
-    all.clear();
-}
-
-void on_cluster_arrived() {
-    record_event(STEP_CLUSTER_ARRIVE, nullptr);
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    keep_knowledge(w);
-    knowledge *k = w->knows;
-    const unsigned thread = thread_number();
-    const uint64_t phase = ++k->phases[w->rank * k->threads + thread];
-    if (k->cluster_phase[phase % 2] != phase)
-        k->cluster_barrier[phase % 2].clear();
-    k->cluster_phase[phase % 2] = phase;
-    release(w, thread, k->cluster_barrier[phase % 2]);
-}
-
-void on_cluster_waited() {
-    record_event(STEP_CLUSTER_WAIT, nullptr);
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    keep_knowledge(w);
-    const knowledge *k = w->knows;
-    const unsigned thread = thread_number();
-    acquire(w, thread, k->cluster_barrier[k->phases[w->rank * k->threads + thread] % 2]);
-}
-
 namespace {
 void record_ended(const knowledge *k, const remote_access &r) {
     record_fault("block is not there", r.at,
@@ -181,19 +88,6 @@ void note_remote(observed_worker *w, const remote_access &r) {
     k->remote.push_back(r);
 }
 
-void check_remote(observed_worker *w) {
-    const knowledge *k = w->knows;
-    vector_clock all;
-    if (!k->remote.empty())
-        for (unsigned i = 0; i < w->threads; i++)
-            join(all, w->knows->of(w->rank, i));
-    for (const remote_access &r : k->remote)
-        if (r.owner == w->rank &&
-            entry_of(all, r.entry != NO_ENTRY ? r.entry : k->thread_entry(r.rank, r.thread)) <=
-                r.clock)
-            record_ended(k, r);
-}
-
 bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,
            uint32_t clock) {
     if (block == w->block) {
@@ -216,6 +110,140 @@ void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t val
     if (mine.size() <= entry)
         mine.resize(entry + 1);
     mine[entry] = std::max(mine[entry], value);
+}
+
+namespace {
+
+class clock_events : public observer {
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        observed_worker *w = this_worker;
+        const cluster *c = self->together;
+        std::lock_guard<std::mutex> guard(clusters_lock);
+        knowledge *&k = clusters[c->number];
+        if (!k) {
+            k = new knowledge();
+            k->blocks = c->size;
+            k->threads = w->threads;
+            k->active = is_sampled(c->number);
+        }
+        k->worker[self->rank] = w;
+        k->number[self->rank] = w->block;
+        w->knows = k;
+        w->rank = self->rank;
+        w->cluster = c->number;
+        w->active = k->active;
+        if (k->blocks > 1)
+            keep_knowledge(w);
+    }
+    void block_ends() override {
+        observed_worker *w = this_worker;
+        std::lock_guard<std::mutex> guard(clusters_lock);
+        knowledge *k = w->knows;
+        w->knows = nullptr;
+        k->ended[w->rank] = true;
+        if (std::count(k->ended, k->ended + k->blocks, true) < k->blocks)
+            return;
+        clusters.erase(w->cluster);
+        delete k;
+    }
+
+    /* These threads of the block know from now on what each of them knows. */
+    static void share(observed_worker *w, const unsigned *threads, unsigned count) {
+        vector_clock all;
+        for (unsigned i = 0; i < count; i++)
+            release(w, threads[i], all);
+        for (unsigned i = 0; i < count; i++)
+            acquire(w, threads[i], all);
+    }
+    static void share_range(observed_worker *w, unsigned first, unsigned count) {
+        if (w->knows->known.empty())
+            return;
+        std::vector<unsigned> threads;
+        for (unsigned i = first; i < first + count && i < w->threads; i++)
+            threads.push_back(i);
+        share(w, threads.data(), (unsigned)threads.size());
+    }
+    void barrier_opens(const unsigned short **) override {
+        observed_worker *w = this_worker;
+        w->block_clock = ++w->clock;
+        share_range(w, 0, w->threads);
+        w->phase++;
+    }
+    void warp_synchronised(unsigned first_thread) override {
+        observed_worker *w = this_worker;
+        note_partial_order(w);
+        w->warp_clock[first_thread / 32] = ++w->clock;
+        share_range(w, first_thread, 32);
+    }
+
+    void named_barrier_arrived(unsigned number) override {
+        if (observed_worker *w = observed())
+            release(w, thread_number(), w->knows->arriving[{w->rank, number}]);
+    }
+    void named_barrier_opens(unsigned number, const unsigned *threads, unsigned count) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        vector_clock &all = w->knows->arriving[{w->rank, number}];
+        for (unsigned i = 0; i < count; i++)
+            acquire(w, threads[i], all);
+        all.clear();
+    }
+
+    void cluster_arrived() override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        knowledge *k = w->knows;
+        const unsigned thread = thread_number();
+        const uint64_t phase = ++k->phases[w->rank * k->threads + thread];
+        if (k->cluster_phase[phase % 2] != phase)
+            k->cluster_barrier[phase % 2].clear();
+        k->cluster_phase[phase % 2] = phase;
+        release(w, thread, k->cluster_barrier[phase % 2]);
+    }
+    void cluster_waited() override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        const knowledge *k = w->knows;
+        const unsigned thread = thread_number();
+        acquire(w, thread, k->cluster_barrier[k->phases[w->rank * k->threads + thread] % 2]);
+    }
+};
+
+/* Of a block that ends: was each access to its memory done before? */
+class remote_events : public observer {
+    void block_ends() override {
+        const observed_worker *w = this_worker;
+        const knowledge *k = w->knows;
+        if (!k->active || self->aborted)
+            return;
+        vector_clock all;
+        if (!k->remote.empty())
+            for (unsigned i = 0; i < w->threads; i++)
+                join(all, w->knows->of(w->rank, i));
+        for (const remote_access &r : k->remote)
+            if (r.owner == w->rank &&
+                entry_of(all, r.entry != NO_ENTRY ? r.entry : k->thread_entry(r.rank, r.thread)) <=
+                    r.clock)
+                record_ended(k, r);
+    }
+};
+
+} // namespace
+
+observer &remote_accesses() {
+    static remote_events all;
+    return all;
+}
+
+observer &vector_clocks() {
+    static clock_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

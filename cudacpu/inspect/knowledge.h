@@ -57,11 +57,6 @@ struct knowledge {
     int rank_of(uint64_t block) const;
 };
 
-/* A block begins or ends; the one that runs in this worker. */
-/* active: is the cluster observed, if it begins now? */
-void begin_knowledge(observed_worker *w, unsigned rank, unsigned blocks, uint64_t cluster,
-                     bool active);
-void end_knowledge(observed_worker *w);
 /* From now on clocks are kept. */
 void keep_knowledge(observed_worker *w);
 
@@ -70,21 +65,9 @@ void join(vector_clock &into, const vector_clock &from);
 /* The thread passes on all that it knows, with its own accesses so far; learns what was passed. */
 void release(observed_worker *w, unsigned thread, vector_clock &into);
 void acquire(observed_worker *w, unsigned thread, const vector_clock &from);
-/* These threads of the worker's block know from now on what each of them knows. */
-void share(observed_worker *w, const unsigned *threads, unsigned count);
-
-/* The whole block, at its barrier; a warp. */
-void share_block(observed_worker *w);
-void share_warp(observed_worker *w, unsigned first_thread);
-void on_cluster_arrived();
-void on_cluster_waited();
-void on_named_barrier_arrived(unsigned number);
-void on_named_barrier_opens(unsigned number, const unsigned *threads, unsigned count);
 
 /* The thread accesses shared memory of another block: a fault where that may have ended. */
 void note_remote(observed_worker *w, const remote_access &r);
-/* A block of the cluster ends: was each access to its memory done before? */
-void check_remote(observed_worker *w);
 
 /* Does this thread know that the other's accesses up to clock are done? */
 bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,

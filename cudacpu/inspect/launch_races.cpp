@@ -5,6 +5,8 @@
 #include "faults.h"
 #include "knowledge.h"
 #include "observed_launch.h"
+#include "observer.h"
+#include "runtime/streams/operation.h"
 #include <atomic>
 
 namespace cudacpu::inspect {
@@ -34,27 +36,6 @@ bool knows_of_wait(const observed_worker *w, unsigned thread) {
 
 } // namespace
 
-void begin_launch_races(const stream_operation &o) {
-    triggers = false;
-    overlaps_primary = o.primary && o.primary == last.operation;
-    if (overlaps_primary)
-        keep_histories();
-}
-
-void end_launch_races(const stream_operation &o) {
-    if (overlaps_primary)
-        forget_histories();
-    overlaps_primary = false;
-    last = {o.number, o.name, triggers};
-}
-
-void note_primary_waited() {
-    if (observed_worker *w = observed())
-        w->primary_waits.push_back({thread_number(), w->clock});
-}
-
-void note_dependents_launched() { triggers = true; }
-
 /* Where the kernel before triggers nowhere, this one begins after its blocks have ended: then they
  * have read what they read, but what they wrote need not be there. */
 void check_launch_race(observed_worker *w, const instruction *s, unsigned thread, const area *a,
@@ -80,6 +61,43 @@ void check_launch_race(observed_worker *w, const instruction *s, unsigned thread
                             "; this kernel may begin before that one has ended, and the thread "
                             "has not waited for it (griddepcontrol.wait)",
                         "kernel " + last.name + " at " + at);
+}
+
+namespace {
+
+class launch_race_events : public observer {
+    void operation_begins(const stream_operation &o) override {
+        if (!o.is_kernel())
+            return;
+        triggers = false;
+        overlaps_primary = o.primary && o.primary == last.operation;
+        if (overlaps_primary)
+            keep_histories();
+    }
+    void operation_ends(const stream_operation &o) override {
+        if (!o.is_kernel())
+            return;
+        if (overlaps_primary)
+            forget_histories();
+        overlaps_primary = false;
+        last = {o.number, o.name, triggers};
+    }
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        this_worker->primary_waits.clear();
+    }
+    void primary_waited() override {
+        if (observed_worker *w = observed())
+            w->primary_waits.push_back({thread_number(), w->clock});
+    }
+    void dependents_launched() override { triggers = true; }
+};
+
+} // namespace
+
+observer &launch_races() {
+    static launch_race_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -3,16 +3,8 @@
 #ifndef CUDACPU_INSPECT_LAUNCH_RACES_H
 #define CUDACPU_INSPECT_LAUNCH_RACES_H
 #include "races.h"
-#include "runtime/streams/operation.h"
 
 namespace cudacpu::inspect {
-
-/* A kernel begins, has ended. */
-void begin_launch_races(const stream_operation &o);
-void end_launch_races(const stream_operation &o);
-/* griddepcontrol, by the thread that runs. */
-void note_primary_waited();
-void note_dependents_launched();
 
 /* Does the running kernel overlap the one before it? */
 extern bool overlaps_primary;

@@ -5,6 +5,7 @@
 #include "kernel_heap.h"
 #include "knowledge.h"
 #include "observed_launch.h"
+#include "observer.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/text.h"
@@ -145,11 +146,6 @@ bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsi
 
 } // namespace
 
-void ignore_arguments(const void *arguments, size_t bytes) {
-    arguments_at = (uintptr_t)arguments;
-    arguments_bytes = bytes;
-}
-
 void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
     const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
                     dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
@@ -220,6 +216,21 @@ instruction *find_for_memory(observed_worker *w, instruction *s) {
     }
     found->logged = s->what;
     return found;
+}
+
+namespace {
+/* The launch's arguments lie there: the launch reads them, not the kernel. */
+class argument_events : public observer {
+    void launch_begins(const kernel &k, dim3, dim3) override {
+        arguments_at = (uintptr_t)k.arguments;
+        arguments_bytes = k.argument_bytes;
+    }
+};
+} // namespace
+
+observer &launch_arguments() {
+    static argument_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -10,8 +10,6 @@ namespace cudacpu::inspect {
 void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size);
 /* s, which has just been located, or the one of its ring that counts that memory. */
 instruction *find_for_memory(observed_worker *w, instruction *s);
-/* The launch's arguments lie there: the launch reads them, not the kernel. */
-void ignore_arguments(const void *arguments, size_t bytes);
 
 } // namespace cudacpu::inspect
 #endif

@@ -28,6 +28,9 @@ void end_observation_early(bool cut_short) {
     fflush(nullptr);
 }
 void end_observation() { end_observation_early(is_time_over); }
+class end_events : public observer {
+    void process_ends() override { end_observation(); }
+};
 
 /* abort(), a failed assert() in host code, an exception that nobody catches: the report, then the
  * end that the program has chosen. */
@@ -77,7 +80,9 @@ __attribute__((constructor)) void begin_observation() {
     at_quick_exit(end_observation);
     find_program_text();
     open_trace();
-    start_observing(end_observation);
+    static end_events ends;
+    observers::add(&ends);
+    start_observing();
 }
 
 /* A fault makes the status 1, and so does a report that could not be written. */

@@ -3,7 +3,11 @@
 #include "async_operations.h"
 #include "faults.h"
 #include "observed_launch.h"
+#include "observer.h"
 #include "recording.h"
+#include "runtime/scheduler/block.h"
+#include <atomic>
+#include <cstring>
 
 namespace cudacpu::inspect {
 namespace {
@@ -32,38 +36,6 @@ void check_bytes(const mbarrier_record &b) {
 }
 
 } // namespace
-
-void on_mbarrier_initialised(const uint64_t *barrier, unsigned, void *, const site *where) {
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    keep_knowledge(w);
-    knowledge *k = w->knows;
-    mbarrier_record &b = k->barriers[barrier];
-    if (b.valid)
-        check_bytes(b);
-    size_t entry = b.entry;
-    if (!b.initialised.line)
-        entry = k->barrier_entry(k->barrier_count++);
-    b = {};
-    b.valid = true;
-    b.rank = w->rank;
-    b.entry = entry;
-    b.thread = thread_number();
-    b.clock = w->clock;
-    b.initialised = {where->file, where->line};
-    record_event(STEP_MBARRIER_INIT, where, barrier);
-}
-
-void on_mbarrier_invalidated(const uint64_t *barrier, void *, const site *where) {
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    if (mbarrier_record *b = use_barrier(w, barrier, where)) {
-        check_bytes(*b);
-        b->valid = false;
-    }
-}
 
 mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where) {
     knowledge *k = w->knows;
@@ -95,7 +67,7 @@ void check_fenced(const observed_worker *w, const mbarrier_record &b, const site
                          " without a fence.mbarrier_init or fence.proxy.async after it");
 }
 
-void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, const site *where) {
+void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
     observed_worker *w = observed();
     if (!w)
         return;
@@ -109,51 +81,6 @@ void on_mbarrier_arrived(const uint64_t *barrier, unsigned, uint64_t phase, cons
     }
     release(w, thread_number(), b->arriving);
     record_event(STEP_ARRIVE, where, barrier, {(int64_t)phase});
-}
-
-void on_mbarrier_waits(const uint64_t *barrier, uint64_t phase, const site *where) {
-    observed_worker *w = observed();
-    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
-    if (!b)
-        return;
-    mbarrier_pass &pass = b->passes[pass_key(w, thread_number())];
-    pass.waits_at = {where->file, where->line};
-    pass.waits_for = phase;
-}
-
-void on_mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *where) {
-    observed_worker *w = observed();
-    if (!w)
-        return;
-    mbarrier_record *b = use_barrier(w, barrier, where);
-    if (!b)
-        return;
-    const unsigned thread = thread_number();
-    record_event(STEP_PASS, where, barrier,
-                 {(int64_t)phase, (int64_t)((uintptr_t)barrier & 0xffffff)});
-    const uint64_t next = phase + 1; /* 0: the phase before the first */
-    acquire(w, thread, b->complete);
-    if (next > b->phase)
-        acquire(w, thread, b->arriving);
-    learn_entry(w, thread, b->entry, (uint32_t)next);
-    mbarrier_pass &pass = b->passes[pass_key(w, thread)];
-    const bool first = !pass.at.line;
-    pass = {{where->file, where->line}, next, next == 0 || (!first && next <= pass.next), {}, 0};
-}
-
-void on_mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where) {
-    observed_worker *w = observed();
-    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
-    if (!b)
-        return;
-    if (bytes > 0) {
-        b->expected += (unsigned)bytes;
-        b->expects = {where->file, where->line};
-        record_event(STEP_EXPECT, where, barrier, {bytes});
-    } else {
-        b->issued += (unsigned)-bytes;
-        b->copies = {where->file, where->line};
-    }
 }
 
 void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
@@ -179,7 +106,10 @@ bool was_overwritten(const observed_worker *w, unsigned thread, const async_oper
     return false;
 }
 
-void record_skipped_phases(observed_worker *w) {
+namespace {
+
+/* Nobody can go on: who waits for a phase although it has left out the one before? */
+void record_skipped_phases(const observed_worker *w) {
     for (auto &entry : w->knows->barriers)
         for (auto &thread : entry.second.passes) {
             const mbarrier_pass &p = thread.second;
@@ -193,10 +123,109 @@ void record_skipped_phases(observed_worker *w) {
         }
 }
 
-void check_expected_bytes(observed_worker *w) {
-    for (auto &entry : w->knows->barriers)
-        if (entry.second.valid && entry.second.rank == w->rank)
-            check_bytes(entry.second);
+class mbarrier_events : public observer {
+    std::atomic<bool> deadlocked; /* in this launch */
+
+    void launch_begins(const kernel &, dim3, dim3) override { deadlocked = false; }
+    void mbarrier_initialised(const uint64_t *barrier, const site *where) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        knowledge *k = w->knows;
+        mbarrier_record &b = k->barriers[barrier];
+        if (b.valid)
+            check_bytes(b);
+        size_t entry = b.entry;
+        if (!b.initialised.line)
+            entry = k->barrier_entry(k->barrier_count++);
+        b = {};
+        b.valid = true;
+        b.rank = w->rank;
+        b.entry = entry;
+        b.thread = thread_number();
+        b.clock = w->clock;
+        b.initialised = {where->file, where->line};
+        record_event(STEP_MBARRIER_INIT, where, barrier);
+    }
+    void mbarrier_invalidated(const uint64_t *barrier, const site *where) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        if (mbarrier_record *b = use_barrier(w, barrier, where)) {
+            check_bytes(*b);
+            b->valid = false;
+        }
+    }
+    void mbarrier_waits(const uint64_t *barrier, uint64_t phase, const site *where) override {
+        observed_worker *w = observed();
+        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+        if (!b)
+            return;
+        mbarrier_pass &pass = b->passes[pass_key(w, thread_number())];
+        pass.waits_at = {where->file, where->line};
+        pass.waits_for = phase;
+    }
+    void mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *where) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        mbarrier_record *b = use_barrier(w, barrier, where);
+        if (!b)
+            return;
+        const unsigned thread = thread_number();
+        record_event(STEP_PASS, where, barrier,
+                     {(int64_t)phase, (int64_t)((uintptr_t)barrier & 0xffffff)});
+        const uint64_t next = phase + 1; /* 0: the phase before the first */
+        acquire(w, thread, b->complete);
+        if (next > b->phase)
+            acquire(w, thread, b->arriving);
+        learn_entry(w, thread, b->entry, (uint32_t)next);
+        mbarrier_pass &pass = b->passes[pass_key(w, thread)];
+        const bool first = !pass.at.line;
+        pass = {
+            {where->file, where->line}, next, next == 0 || (!first && next <= pass.next), {}, 0};
+    }
+    void mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where) override {
+        observed_worker *w = observed();
+        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+        if (!b)
+            return;
+        if (bytes > 0) {
+            b->expected += (unsigned)bytes;
+            b->expects = {where->file, where->line};
+            record_event(STEP_EXPECT, where, barrier, {bytes});
+        } else {
+            b->issued += (unsigned)-bytes;
+            b->copies = {where->file, where->line};
+        }
+    }
+    void mbarrier_arrived(const uint64_t *barrier, uint64_t phase, const site *where) override {
+        note_arrival(barrier, phase, where);
+    }
+    void fault(const char *kind, const char *, int, const char *) override {
+        const observed_worker *w = observed();
+        if (!w || strcmp(kind, "deadlock") != 0)
+            return;
+        deadlocked = true;
+        record_skipped_phases(w);
+    }
+    /* Bytes that were expected and did not come, and the other way round. */
+    void block_ends() override {
+        const observed_worker *w = this_worker;
+        if (!w->knows->active || (self->aborted && !deadlocked))
+            return;
+        for (auto &entry : w->knows->barriers)
+            if (entry.second.valid && entry.second.rank == w->rank)
+                check_bytes(entry.second);
+    }
+};
+
+} // namespace
+
+observer &mbarriers() {
+    static mbarrier_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

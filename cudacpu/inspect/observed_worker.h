@@ -44,7 +44,7 @@ struct observed_worker {
     word_history *shared_history;
     uint8_t *shared_state;
     uint32_t *shared_block;
-    /* thread_order.h */
+    /* thread_order.cpp */
     unsigned short order[1024];
     uint64_t random;
     /* counts of the launch, but for traffic; executed: of basic blocks, by address as above, and

@@ -1,13 +1,37 @@
-/* observer.h - what inspect does at each event that the runtime tells. */
+/* observer.h - the observers of which inspect consists: one for each concern, in the file that is
+ * about it. What the runtime tells them: runtime/host/observer.h. */
 #ifndef CUDACPU_INSPECT_OBSERVER_H
 #define CUDACPU_INSPECT_OBSERVER_H
+#include "runtime/host/observer.h"
 #include <atomic>
 
 namespace cudacpu::inspect {
 
-/* From now on the program's launches and memory are observed. process_ends: what to do when the
- * runtime ends the program. */
-void start_observing(void (*process_ends)());
+observer &launches();         /* observed_launch.cpp: which launch and blocks run */
+observer &sampling();         /* which blocks are observed */
+observer &thread_order();     /* in what order their threads run */
+observer &vector_clocks();    /* knowledge.cpp: what each thread knows of the others */
+observer &remote_accesses();  /* knowledge.cpp: shared memory of blocks that have ended */
+observer &mbarriers();        /* their order, phases and bytes */
+observer &recordings();       /* recording.cpp: the page of --html */
+observer &async_copies();     /* async_operations.cpp: cp.async and bulk copies */
+observer &registers();        /* wgmma: registers, fences, groups */
+observer &access_logs();      /* access_log.cpp: accesses become requests (coalescing.h) */
+observer &transfers();        /* counts.cpp: bytes between devices */
+observer &readers();          /* of each word, for races (races.h) */
+observer &benign_races();     /* excuses.cpp */
+observer &fences();           /* and atomic functions, which order threads */
+observer &launch_races();     /* of dependent launches */
+observer &memory_areas();     /* areas.cpp: what was allocated, written and read */
+observer &shared_variables(); /* of the kernel that runs */
+observer &launch_arguments(); /* locate.cpp: which accesses are none of the kernel's */
+observer &host_arrays();      /* that are shorter than what a copy takes from them */
+observer &stream_faults();    /* operations and host code without an order */
+observer &launch_errors();    /* that nobody asks about */
+observer &runtime_faults();   /* faults.cpp: what the runtime itself has found */
+
+/* From now on the program's launches and memory are observed. */
+void start_observing();
 /* The program ends: faults that can be told only now; cut_short: it had no occasion to free its
  * memory. */
 void finish_observing(bool cut_short);

@@ -1,6 +1,8 @@
 /* readers.cpp - keeps all the readers of a word. */
 #include "readers.h"
 #include "knowledge.h"
+#include "observer.h"
+#include "sampling.h"
 #include <atomic>
 
 namespace cudacpu::inspect {
@@ -13,12 +15,6 @@ enum { MOST_OPERATIONS = 64 };
 } // namespace
 
 void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
-
-void forget_partial_order() { partial_order = false; }
-
-void begin_readers(observed_worker *w, bool first_blocks) {
-    w->keeps_readers = first_blocks || partial_order;
-}
 
 reader_set *find_readers(observed_worker *w, const word_history *h) {
     std::vector<reader_set> &sets = w->knows->readers;
@@ -47,6 +43,22 @@ void add_reader(observed_worker *w, word_history *h, const visit &v) {
         set.warps.push_back({v.block, warp, 0, v.bytes, {}});
     set.warps[i].instruction = v.instruction;
     set.warps[i].clock[v.thread % 32] = v.clock;
+}
+
+namespace {
+class reader_events : public observer {
+    void launch_begins(const kernel &, dim3, dim3) override { partial_order = false; }
+    /* All readers of the first blocks are kept, since nobody knows yet. */
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        this_worker->keeps_readers = is_first_block() || partial_order;
+    }
+};
+} // namespace
+
+observer &readers() {
+    static reader_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

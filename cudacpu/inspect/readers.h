@@ -27,10 +27,6 @@ struct reader_set {
 /* From now on, and in the blocks of this launch that begin later, all readers are kept: something
  * orders some of the block's threads. */
 void note_partial_order(observed_worker *w);
-/* A launch begins; a block begins: whether all its readers are kept. Those of the first blocks are,
- * since nobody knows yet. */
-void forget_partial_order();
-void begin_readers(observed_worker *w, bool first_blocks);
 
 /* One reader more than the two that the history has. */
 void add_reader(observed_worker *w, word_history *h, const visit &v);

@@ -1,7 +1,10 @@
 /* recording.cpp - keeps what the threads of a block do, and makes steps of it. */
 #include "recording.h"
 #include "coalescing.h"
+#include "knowledge.h"
 #include "observed_launch.h"
+#include "observer.h"
+#include "runtime/scheduler/block.h"
 #include <algorithm>
 #include <cstring>
 #include <mutex>
@@ -269,50 +272,6 @@ const std::vector<recording *> &kept_recordings() {
     return kept;
 }
 
-void record_block(observed_worker *w) {
-    if (!w->records)
-        w->records = new recorder();
-    recorder *r = w->records;
-    r->now = new recording();
-    r->now->kernel = kernel_name();
-    r->now->launch = running_launch.number;
-    r->now->block = w->block;
-    r->now->grid = running_launch.grid;
-    r->now->dimensions = running_launch.block;
-    r->now->warps = (w->threads + 31) / 32;
-    r->copies = false;
-    r->moment = 0;
-    r->places.clear();
-    r->patterns.clear();
-    r->events.clear();
-}
-
-void record_barrier(observed_worker *w, const place &at) {
-    recorder *r = w->records;
-    close_interval(w);
-    const uint32_t where = find_place(r, STEP_BARRIER, 0, at, NOWHERE, 0);
-    r->moment++;
-    for (unsigned warp = 0; warp < r->now->warps; warp++) {
-        const unsigned lanes = std::min(32u, w->threads - 32 * warp);
-        const lane_entry entry = {where, 0, 0, r->moment, 0};
-        const lane_entry *entries[32];
-        std::fill(entries, entries + 32, &entry);
-        if (!r->now->cut[warp])
-            add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
-    }
-}
-
-void keep_recording(observed_worker *w) {
-    close_interval(w);
-    recording *now = w->records->now;
-    w->records->now = nullptr;
-    std::lock_guard<std::mutex> guard(keeping);
-    if (make_room(now))
-        kept.push_back(now);
-    else
-        delete now;
-}
-
 void record_access(observed_worker *w, const instruction *s, unsigned thread, uintptr_t address) {
     recorder *r = w->records;
     if (!r->now || is_full(r, thread))
@@ -377,6 +336,97 @@ void record_step_fault(observed_worker *w, const char *kind, const place &at, ui
 void record_as_copy(observed_worker *w, bool copy) {
     if (w->records)
         w->records->copies = copy;
+}
+
+namespace {
+
+void record_block(observed_worker *w) {
+    if (!w->records)
+        w->records = new recorder();
+    recorder *r = w->records;
+    r->now = new recording();
+    r->now->kernel = kernel_name();
+    r->now->launch = running_launch.number;
+    r->now->block = w->block;
+    r->now->grid = running_launch.grid;
+    r->now->dimensions = running_launch.block;
+    r->now->warps = (w->threads + 31) / 32;
+    r->copies = false;
+    r->moment = 0;
+    r->places.clear();
+    r->patterns.clear();
+    r->events.clear();
+}
+
+void record_barrier(observed_worker *w, const place &at) {
+    recorder *r = w->records;
+    close_interval(w);
+    const uint32_t where = find_place(r, STEP_BARRIER, 0, at, NOWHERE, 0);
+    r->moment++;
+    for (unsigned warp = 0; warp < r->now->warps; warp++) {
+        const unsigned lanes = std::min(32u, w->threads - 32 * warp);
+        const lane_entry entry = {where, 0, 0, r->moment, 0};
+        const lane_entry *entries[32];
+        std::fill(entries, entries + 32, &entry);
+        if (!r->now->cut[warp])
+            add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
+    }
+}
+
+void keep_recording(observed_worker *w) {
+    close_interval(w);
+    recording *now = w->records->now;
+    w->records->now = nullptr;
+    std::lock_guard<std::mutex> guard(keeping);
+    if (make_room(now))
+        kept.push_back(now);
+    else
+        delete now;
+}
+
+class recording_events : public observer {
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        if (is_recording && this_worker->active)
+            record_block(this_worker);
+    }
+    void barrier_opens(const unsigned short **) override {
+        const site *where = self->waiting[0]->where;
+        if (is_recording && observed())
+            record_barrier(this_worker, {where->file, where->line});
+    }
+    void block_ends() override {
+        if (is_recording && this_worker->knows->active)
+            keep_recording(this_worker);
+    }
+    void named_barrier_arrived(unsigned number) override {
+        record_event(STEP_NAMED_BARRIER, nullptr, nullptr, {number});
+    }
+    void cluster_arrived() override { record_event(STEP_CLUSTER_ARRIVE, nullptr); }
+    void cluster_waited() override { record_event(STEP_CLUSTER_WAIT, nullptr); }
+    void copies_committed() override { record_event(STEP_COMMIT, nullptr); }
+    void copies_waited(size_t newest, bool all, const site *where) override {
+        record_event(STEP_WAIT, where, nullptr, {(int64_t)newest, all});
+    }
+    void bulk_committed() override { record_event(STEP_BULK_COMMIT, nullptr); }
+    void bulk_waited(size_t newest, bool read, const site *where) override {
+        record_event(STEP_BULK_WAIT, where, nullptr, {(int64_t)newest, read});
+    }
+    void proxy_fence() override { record_event(STEP_PROXY_FENCE, nullptr); }
+    void wgmma_issued(const wgmma_operation &o, bool) override {
+        record_event(STEP_WGMMA, o.where, nullptr, {o.shape->n});
+    }
+    void wgmma_committed() override { record_event(STEP_WGMMA_COMMIT, nullptr); }
+    void wgmma_waited(size_t newest, const site *where) override {
+        record_event(STEP_WGMMA_WAIT, where, nullptr, {(int64_t)newest});
+    }
+};
+
+} // namespace
+
+observer &recordings() {
+    static recording_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

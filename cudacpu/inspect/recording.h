@@ -93,12 +93,8 @@ void start_recording();
 inline bool is_recording;
 const std::vector<recording *> &kept_recordings();
 
-/* A block begins, opens its barrier, ends. */
-void record_block(observed_worker *w);
-void record_barrier(observed_worker *w, const place &at);
-void keep_recording(observed_worker *w);
-
-/* Of the thread that runs: it accesses memory; something happens at a place (NULL: where it did
+/* The observer of the page sees blocks, barriers, fences and groups itself. What it is told else:
+ * of the thread that runs: it accesses memory; something happens at a place (NULL: where it did
  * what it did before), with memory or NULL; a fault, address 0: of no memory. An event's numbers:
  * WAIT, BULK_WAIT, WGMMA_WAIT: how many groups may still be on their way, and is it for all?
  * BULK_LOAD, BULK_STORE: bytes; number and offset of the other memory; of a load, its barrier's

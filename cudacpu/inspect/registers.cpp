@@ -1,13 +1,30 @@
 /* registers.cpp - follows the sums of each thread's wgmma. */
 #include "registers.h"
+#include "async_operations.h"
 #include "faults.h"
+#include "knowledge.h"
 #include "observed_launch.h"
+#include "observer.h"
+#include "operands.h"
 #include "zeroed.h"
 #include <algorithm>
 
 namespace cudacpu::inspect {
 
 namespace {
+
+/* The block begins: nothing is on its way. */
+void begin_registers(observed_worker *w) {
+    register_state *r = w->registers;
+    if (!r)
+        return;
+    for (auto &t : r->thread) {
+        t.open = t.fence = 0;
+        t.done = r->last_group;
+        t.committed.clear();
+    }
+    r->issued.clear();
+}
 
 register_state *registers_of(observed_worker *w) {
     if (w->registers)
@@ -28,18 +45,6 @@ std::string place_of_group(const register_state *r, uint32_t group) {
 
 } // namespace
 
-void begin_registers(observed_worker *w) {
-    register_state *r = w->registers;
-    if (!r)
-        return;
-    for (auto &t : r->thread) {
-        t.open = t.fence = 0;
-        t.done = r->last_group;
-        t.committed.clear();
-    }
-    r->issued.clear();
-}
-
 void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size) {
     if (address - (uintptr_t)w->stacks >= w->stacks_bytes)
         return;
@@ -58,6 +63,8 @@ void check_registers(observed_worker *w, const instruction *s, uintptr_t address
         }
     }
 }
+
+namespace {
 
 void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operation &o) {
     register_state *r = registers_of(w);
@@ -94,6 +101,52 @@ void wait_for_registers(observed_worker *w, unsigned thread, size_t newest) {
     auto &t = registers_of(w)->thread[thread];
     for (; t.committed.size() > newest; t.committed.pop_front())
         t.done = std::max(t.done, t.committed.front());
+}
+
+class register_events : public observer {
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **) override {
+        begin_registers(this_worker);
+    }
+    void wgmma_issued(const wgmma_operation &o, bool last) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        const unsigned thread = thread_number();
+        issue_to_registers(w, thread, o);
+        if (last)
+            observe_operands(w, thread, o);
+    }
+    void wgmma_fenced() override {
+        if (observed_worker *w = observed())
+            fence_registers(w, thread_number());
+    }
+    void wgmma_committed() override {
+        if (observed_worker *w = observed()) {
+            commit_registers(w, thread_number());
+            w->async->wgmma_groups[thread_number()]++;
+        }
+    }
+    void wgmma_waited(size_t newest, const site *) override {
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        const unsigned thread = thread_number();
+        wait_for_registers(w, thread, newest);
+        const uint32_t groups = w->async->wgmma_groups[thread];
+        if (groups > newest)
+            learn_entry(w, thread, w->knows->warp_entry(w->rank, thread / 32),
+                        groups - (uint32_t)newest);
+    }
+};
+
+} // namespace
+
+observer &registers() {
+    static register_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

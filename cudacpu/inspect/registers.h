@@ -4,7 +4,6 @@
 #define CUDACPU_INSPECT_REGISTERS_H
 #include "access_log.h"
 #include "places.h"
-#include "runtime/host/observer.h"
 #include <deque>
 
 namespace cudacpu::inspect {
@@ -36,14 +35,6 @@ inline __attribute__((always_inline)) bool has_no_sums(observed_worker *w, uintp
 
 /* An access to a stack: a fault where a wgmma that the thread has not waited for still writes. */
 void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size);
-/* The block begins: nothing is on its way. */
-void begin_registers(observed_worker *w);
-
-/* wgmma of the thread. */
-void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operation &o);
-void fence_registers(observed_worker *w, unsigned thread);
-void commit_registers(observed_worker *w, unsigned thread);
-void wait_for_registers(observed_worker *w, unsigned thread, size_t newest);
 
 } // namespace cudacpu::inspect
 #endif

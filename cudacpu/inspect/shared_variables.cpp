@@ -2,6 +2,8 @@
  * kernel that has never been launched is taken for that of a function, which any kernel may call.
  */
 #include "shared_variables.h"
+#include "cuda_runtime.h"
+#include "observer.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/text.h"
 #include <algorithm>
@@ -71,23 +73,6 @@ void join_ranges() {
 
 } // namespace
 
-void find_shared_variables(const void *kernel) {
-    static const void *last;
-    static size_t launched;
-    if (variables.empty())
-        read_variables();
-    auto found = prefixes.find(kernel);
-    if (found == prefixes.end())
-        found = prefixes.emplace(kernel, find_prefix_of_statics(kernel)).first;
-    if (kernel == last && launched == prefixes.size())
-        return;
-    last = kernel;
-    launched = prefixes.size();
-    for (variable &v : variables)
-        v.whose = find_user(v.symbol, found->second);
-    join_ranges();
-}
-
 shared_range find_shared_range(size_t offset) {
     if (variables.empty())
         return {0, SIZE_MAX};
@@ -146,6 +131,32 @@ std::string describe_outside(size_t offset) {
     return count_bytes(past ? std::max(offset, end) - end + 1 : v->what.offset - offset) +
            (past ? " past" : " before") + " the " + count_bytes(v->what.bytes) + " of " +
            v->what.name;
+}
+
+namespace {
+class shared_variable_events : public observer {
+    void launch_begins(const kernel &k, dim3, dim3) override {
+        static const void *last;
+        static size_t launched;
+        if (variables.empty())
+            read_variables();
+        auto found = prefixes.find(k.address);
+        if (found == prefixes.end())
+            found = prefixes.emplace(k.address, find_prefix_of_statics(k.address)).first;
+        if (k.address == last && launched == prefixes.size())
+            return;
+        last = k.address;
+        launched = prefixes.size();
+        for (variable &v : variables)
+            v.whose = find_user(v.symbol, found->second);
+        join_ranges();
+    }
+};
+} // namespace
+
+observer &shared_variables() {
+    static shared_variable_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

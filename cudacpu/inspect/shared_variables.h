@@ -12,9 +12,6 @@ struct shared_range {
     size_t begin, bytes; /* bytes 0: there is none */
 };
 
-/* A launch of the kernel at this address (NULL: not known) begins. Blocks run between two of these
- * calls alone. */
-void find_shared_variables(const void *kernel);
 /* What the kernel may use from around offset on: neighbours are one range. All that there is where
  * the program has no symbols. */
 shared_range find_shared_range(size_t offset);

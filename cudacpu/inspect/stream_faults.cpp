@@ -2,7 +2,7 @@
 #include "stream_faults.h"
 #include "areas.h"
 #include "faults.h"
-#include "launch_races.h"
+#include "observer.h"
 #include "runtime/host/devices.h"
 #include "runtime/streams/stream_queue.h"
 
@@ -147,60 +147,6 @@ void add_host_action(const std::string &name, const place &where, memory_life li
 
 } // namespace
 
-void note_issued(const stream_operation &o) {
-    uintptr_t return_address;
-    action a = {o.number,
-                (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
-                    name_stream(o.stream) + of_device(o.device),
-                o.is_kernel() ? place{o.file, o.line} : find_caller(&return_address),
-                o.slot,
-                o.tick,
-                o.order,
-                o.life,
-                !o.is_kernel(),
-                {}};
-    for (const memory_use &use : o.uses)
-        for (size_t row = 0; row < use.height; row++) {
-            const uintptr_t begin = (uintptr_t)use.pointer + row * use.pitch;
-            a.uses.add(use.write ? USE_WRITE : USE_READ, begin, begin + use.width);
-        }
-    if (o.is_kernel() || !o.uses.empty())
-        add_action(std::move(a));
-}
-
-void note_begin(const stream_operation &o) {
-    const action *a = find_action(o.number);
-    running = o.number;
-    running_place = a ? a->where : place{"", 0};
-    if (o.is_kernel())
-        begin_launch_races(o);
-}
-
-void note_end(const stream_operation &o) {
-    running = 0;
-    if (o.is_kernel())
-        end_launch_races(o);
-    action *a = o.is_kernel() ? find_action(o.number) : nullptr;
-    if (!a)
-        return;
-    a->known = true;
-    compare_with_all(*a);
-}
-
-void note_host_access(const void *address, bool write, void *pc) {
-    uintptr_t return_address;
-    place where = place_of((uintptr_t)pc + 1);
-    if (!where.line)
-        where = find_caller(&return_address);
-    add_host_action("host code", where, USED, write ? USE_WRITE : USE_READ, (uintptr_t)address, 1);
-}
-
-void note_host_free(const char *function, const void *pointer, size_t bytes) {
-    uintptr_t return_address;
-    add_host_action(function, find_caller(&return_address), FREED, USE_WRITE, (uintptr_t)pointer,
-                    bytes);
-}
-
 memory_uses *uses_of_running_kernel() {
     action *a = running ? find_action(running) : nullptr;
     return a && !a->known ? &a->uses : nullptr;
@@ -209,6 +155,62 @@ memory_uses *uses_of_running_kernel() {
 place place_of_operation() {
     uintptr_t return_address;
     return running ? running_place : find_caller(&return_address);
+}
+
+namespace {
+class stream_events : public observer {
+    void operation_issued(const stream_operation &o) override {
+        uintptr_t return_address;
+        action a = {o.number,
+                    (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
+                        name_stream(o.stream) + of_device(o.device),
+                    o.is_kernel() ? place{o.file, o.line} : find_caller(&return_address),
+                    o.slot,
+                    o.tick,
+                    o.order,
+                    o.life,
+                    !o.is_kernel(),
+                    {}};
+        for (const memory_use &use : o.uses)
+            for (size_t row = 0; row < use.height; row++) {
+                const uintptr_t begin = (uintptr_t)use.pointer + row * use.pitch;
+                a.uses.add(use.write ? USE_WRITE : USE_READ, begin, begin + use.width);
+            }
+        if (o.is_kernel() || !o.uses.empty())
+            add_action(std::move(a));
+    }
+    void operation_begins(const stream_operation &o) override {
+        const action *a = find_action(o.number);
+        running = o.number;
+        running_place = a ? a->where : place{"", 0};
+    }
+    void operation_ends(const stream_operation &o) override {
+        running = 0;
+        action *a = o.is_kernel() ? find_action(o.number) : nullptr;
+        if (!a)
+            return;
+        a->known = true;
+        compare_with_all(*a);
+    }
+    void host_accessed(const void *address, bool write, void *pc) override {
+        uintptr_t return_address;
+        place where = place_of((uintptr_t)pc + 1);
+        if (!where.line)
+            where = find_caller(&return_address);
+        add_host_action("host code", where, USED, write ? USE_WRITE : USE_READ, (uintptr_t)address,
+                        1);
+    }
+    void host_frees(const char *function, const void *pointer, size_t bytes) override {
+        uintptr_t return_address;
+        add_host_action(function, find_caller(&return_address), FREED, USE_WRITE,
+                        (uintptr_t)pointer, bytes);
+    }
+};
+} // namespace
+
+observer &stream_faults() {
+    static stream_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

@@ -25,13 +25,6 @@ struct memory_uses {
     }
 };
 
-/* What the runtime tells of operations and of host code. */
-void note_issued(const stream_operation &o);
-void note_begin(const stream_operation &o);
-void note_end(const stream_operation &o);
-void note_host_access(const void *address, bool write, void *pc);
-void note_host_free(const char *function, const void *pointer, size_t bytes);
-
 /* Of the kernel that runs: filled in when it has run. NULL: no kernel runs in a stream. */
 memory_uses *uses_of_running_kernel();
 /* Of the operation that is being done, else of the caller. */

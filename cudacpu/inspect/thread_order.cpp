@@ -1,5 +1,7 @@
-/* thread_order.cpp - the order in which a block's threads run. */
-#include "thread_order.h"
+/* thread_order.cpp - the order in which a block's threads run, a new one at each barrier: a result
+ * that is right by luck is wrong now and then. */
+#include "observed_worker.h"
+#include "observer.h"
 #include <algorithm>
 
 namespace cudacpu::inspect {
@@ -17,8 +19,8 @@ void shuffle(unsigned short *values, unsigned count, uint64_t &random) {
         std::swap(values[left - 1], values[next_random(random) % left]);
 }
 
-} // namespace
-
+/* Ascending, descending or random, in turn; the threads of a warp stay together. The order stands
+ * until the next call. */
 const unsigned short *make_thread_order(observed_worker *w) {
     enum { ASCENDING, DESCENDING, RANDOM, ORDERS };
     const unsigned n = w->threads, order = (unsigned)((w->block + w->phase) % ORDERS);
@@ -41,6 +43,23 @@ const unsigned short *make_thread_order(observed_worker *w) {
         next += lanes;
     }
     return w->order;
+}
+
+class thread_order_events : public observer {
+    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
+                      const unsigned short **order) override {
+        *order = make_thread_order(this_worker);
+    }
+    void barrier_opens(const unsigned short **order) override {
+        *order = make_thread_order(this_worker);
+    }
+};
+
+} // namespace
+
+observer &thread_order() {
+    static thread_order_events all;
+    return all;
 }
 
 } // namespace cudacpu::inspect

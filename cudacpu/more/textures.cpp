@@ -41,8 +41,7 @@ texel read_element(const texture_view &v, const long long at[3], void *caller) {
     const unsigned bytes = (unsigned)v.desc.x / 8, all = (unsigned)element_bytes(v.desc);
     const char *p =
         v.data + (size_t)at[2] * v.slice + (size_t)at[1] * v.pitch + (size_t)at[0] * all;
-    if (observing)
-        observing->accessed(p, all, false, caller);
+    tell(&observer::accessed, p, all, false, caller);
     const bool has_sign = v.desc.f == cudaChannelFormatKindSigned;
     for (unsigned c = 0; c * bytes < all; c++) {
         uint32_t bits = 0;

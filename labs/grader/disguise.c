@@ -1,6 +1,6 @@
 /* disguise.c - in the student's process: gives the device the values of the tokens that host code
- * has, and host code tokens of what it fetches, by the hooks of cudacpu's runtime; and counts what
- * else is brought to the device.
+ * has, and host code tokens of what it fetches, as observer.cpp is told by cudacpu's runtime; and
+ * counts what else is brought to the device.
  *
  * Values and key are closed to the process but for the moment in which a copy needs them. */
 #define _GNU_SOURCE
@@ -129,7 +129,7 @@ static void conceal(char *p) {
     memcpy(p, &token, element);
 }
 
-void cudacpu_hook_uploaded(void *data, size_t pitch, size_t width, size_t rows) {
+void lab_told_uploaded(void *data, size_t pitch, size_t width, size_t rows) {
     take_longer(LAB_COPIES);
     if (!active)
         return;
@@ -145,7 +145,7 @@ static int are_few(const void *data, size_t width, size_t rows) {
     return words <= FEW && !(words && (size_t)((const char *)data - result) < result_bytes);
 }
 
-void cudacpu_hook_downloaded(void *data, size_t pitch, size_t width, size_t rows) {
+void lab_told_downloaded(void *data, size_t pitch, size_t width, size_t rows) {
     take_longer(LAB_COPIES);
     if (!active)
         return;
@@ -162,7 +162,7 @@ void cudacpu_hook_downloaded(void *data, size_t pitch, size_t width, size_t rows
 }
 
 /* From memory that is shared come tokens. */
-void cudacpu_hook_fetched(void *data, size_t pitch, size_t width, size_t rows) {
+void lab_told_fetched(void *data, size_t pitch, size_t width, size_t rows) {
     if (!active)
         return;
     open_values();
@@ -174,7 +174,7 @@ void cudacpu_hook_fetched(void *data, size_t pitch, size_t width, size_t rows) {
     close_values();
 }
 
-void cudacpu_hook_downloads(const void *data, size_t pitch, size_t width, size_t rows) {
+void lab_told_downloads(const void *data, size_t pitch, size_t width, size_t rows) {
     enum { NEVER_WRITTEN = 0xFF }; /* so cudacpu fills device memory */
     change_gap();
     for (size_t row = 0; row + 1 < rows; row++)
@@ -182,7 +182,7 @@ void cudacpu_hook_downloads(const void *data, size_t pitch, size_t width, size_t
             spilled += ((const unsigned char *)data)[row * pitch + at] != NEVER_WRITTEN;
 }
 
-void cudacpu_hook_filled(void) {
+void lab_told_filled(void) {
     take_longer(LAB_FILLINGS);
     carried++;
 }
@@ -279,7 +279,7 @@ static void launch_ends(struct shared *s) {
     s->running = 0;
 }
 
-void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
+void lab_told_shared_memory(void *data, size_t bytes, int launch_ended) {
     if (!active)
         return;
     struct shared *s = shared_at(data, bytes);
@@ -292,9 +292,8 @@ void cudacpu_hook_host_memory(void *data, size_t bytes, int launch_ended) {
     close_values();
 }
 
-int cudacpu_hook_launch(const char *kernel, size_t argument_bytes) {
+int lab_told_launch(size_t argument_bytes) {
     enum { LAUNCH_FAILED_BY_RESOURCES = 701, USUAL_ARGUMENTS = 64 };
-    (void)kernel;
     take_longer(LAB_LAUNCHES);
     change_gap();
     if (argument_bytes > USUAL_ARGUMENTS)

@@ -200,7 +200,7 @@ void check_heap(void) {
 }
 
 /* Of a copy by CUDA. Only what is kept is surely nobody else's yet. */
-void cudacpu_hook_host_pointer(const void *pointer, const char *function, void *caller) {
+void lab_told_host_memory(const void *pointer, const char *function, void *caller) {
     const char *p = (const char *)pointer;
     char sentence[200];
     const block *b = NULL;

@@ -26,4 +26,19 @@ int is_callers(const void *p);
 uint64_t handles_alive(char *last, size_t bytes);
 /* Each launch fails from now on (1), or none does (0). */
 void let_launches_fail(int fail);
+
+/* What cudacpu's runtime tells (observer.cpp; runtime/host/observer.h says when): rows of data that
+ * a copy has brought to the device, will take from there, has taken; that it has brought from
+ * memory that host code reaches, too; memory was filled; memory that both reach, around a launch;
+ * bytes of a launch's arguments, which fails where the result is not 0; host memory that a copy is
+ * given. Returns the seal of inspect's report. */
+void lab_told_uploaded(void *data, size_t pitch, size_t width, size_t rows);
+void lab_told_downloads(const void *data, size_t pitch, size_t width, size_t rows);
+void lab_told_downloaded(void *data, size_t pitch, size_t width, size_t rows);
+void lab_told_fetched(void *data, size_t pitch, size_t width, size_t rows);
+void lab_told_filled(void);
+void lab_told_shared_memory(void *data, size_t bytes, int launch_ended);
+int lab_told_launch(size_t argument_bytes);
+void lab_told_host_memory(const void *pointer, const char *function, void *caller);
+const char *lab_told_report(void);
 #endif

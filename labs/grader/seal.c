@@ -18,7 +18,7 @@ typedef struct words {
 } words;
 static words *first; /* a page that nobody can read until inspect writes its report, which ends */
 
-const char *cudacpu_hook_seal(void) {
+const char *lab_told_report(void) {
     static char seal[sizeof first->seal + 1];
     mprotect(first, sizeof *first, PROT_READ);
     memcpy(seal, first->seal, sizeof first->seal);

@@ -47,7 +47,7 @@ REFUSED = [
     ("a name of the grader's", r"\w*cudacpu\w*|__tsan_\w*|__sanitizer_\w*|__asan_\w*|__real_\w+|"
                                r"__wrap_\w+|tell_inspect|lab_call|student_main|open_disguise|"
                                r"close_disguise|words_carried|words_peeked|check_heap|bytes_spilled|"
-                               r"lab_(?:cuda_\w+|program_ran|malloc|calloc|realloc|free|delete\w*|aligned_alloc|posix_memalign)|is_callers|let_launches_fail|"
+                               r"lab_(?:cuda_\w+|told_\w+|program_ran|malloc|calloc|realloc|free|delete\w*|aligned_alloc|posix_memalign)|is_callers|let_launches_fail|"
                                r"delay_calls|stretch_events|handles_alive|watch_gap|change_gap|open_gap|close_gap|is_in_gap|words_put_back|bytes_kept_of_freed|watch_freed|"
                                r"opencl_multiply|opencl_as_cuda|__executable_start"),
     ("OpenCL's host functions are the grader's to call", r"cl(?:Create|Enqueue|Build|Compile|Link|Get|"

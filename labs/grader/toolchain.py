@@ -17,7 +17,7 @@ from refused import Refused
 from sandbox import MODULES
 
 GRADER = os.path.dirname(os.path.abspath(__file__))
-RUNNER = ("runner", "seal", "disguise", "heap", "gap", "handles")  # what of a student's process is ours
+RUNNER = ("runner", "seal", "disguise", "heap", "gap", "handles", "observer")  # what of a student's process is ours
 WRAPPED = [f"-Wl,--wrap={name}" for name in (  # handles.c
     "cudaEventCreate", "cudaEventCreateWithFlags", "cudaEventDestroy", "cudaStreamCreate",
     "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamDestroy")]
@@ -79,7 +79,7 @@ class Toolchain:
                 raise Refused("BACKEND=gpu needs nvcc, and there is none here")
             self.cuda_root = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc)))
         self.key = [self.versions(),
-                    contents("labs/grader/*.[ch]", "common/*.[ch]", "cudacpu/**")]
+                    contents("labs/grader/*.[ch]", "labs/grader/*.cpp", "common/*.[ch]", "cudacpu/**")]
         self.kit = cached(build, "kit", self.key, self.make_kit)
 
     def versions(self):
@@ -164,9 +164,12 @@ class Toolchain:
         shutil.copy2(os.path.join(GRADER, "lab.h"), path("kit"))
         c = [self.cc, "-std=c11", "-Wall", "-Wextra", "-O2"]
         run_trusted([*self.judge_of(), "-o", path("judge")])
+        cxx = [*shlex.split(self.cxx), "-std=c++17", "-Wall", "-Wextra", "-O2", "-I" + path("kit/cudacpu"),
+               "-I" + path("kit/cudacpu/include")]
         for name in (*RUNNER, "launches"):
-            source = os.path.join(GRADER, name + ".c")
-            run_trusted([*c, "-g", "-c", source, "-o", path(f"kit/{name}.o")])
+            source = os.path.join(GRADER, name)
+            compiler, kind = (cxx, ".cpp") if os.path.exists(source + ".cpp") else (c, ".c")
+            run_trusted([*compiler, "-g", "-c", source + kind, "-o", path(f"kit/{name}.o")])
         # cudacpu's parts: whatever cpucc makes for any program, in a folder that the steps use too.
         cache = os.path.join(os.path.dirname(self.build), "cudacpu")
         with open(path("empty.cu"), "w") as file:

@@ -38,16 +38,16 @@ void perform(const char *name, const std::vector<operand> &operands,
             continue;
         fflush(stdout);
         fprintf(stderr, "cudacpu: %s: %s\n", name, problem.c_str());
-        if (observing)
-            observing->fault("out of bounds", "", 0, (std::string(name) + ": " + problem).c_str());
+        tell(&observer::fault, "out of bounds", "", 0,
+             (std::string(name) + ": " + problem).c_str());
         make_sticky(cudaErrorIllegalAddress);
         return;
     }
     for (const operand &o : operands)
         if (!is_empty(o)) {
             const size_t pitch = (size_t)o.ld * o.size, width = (size_t)o.rows * o.size;
-            if (observing && o.write)
-                observing->host_wrote(o.pointer, pitch, width, (size_t)o.columns);
+            if (o.write)
+                tell(&observer::host_wrote, o.pointer, pitch, width, (size_t)o.columns);
             set_host_access(o.pointer, true);
         }
     work();

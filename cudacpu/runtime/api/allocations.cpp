@@ -50,9 +50,9 @@ cudaError_t free_now(void *pointer, bool host, const char *function) {
         wait_for_device(a->device);
     if (a->of_graph)
         return sticky_error();
-    if (observing && (host || a->in_stream_order || device_count() > 1))
-        observing->host_frees(function, a->data, a->bytes);
-    if (host || observing)
+    if (follows_accesses && (host || a->in_stream_order || device_count() > 1))
+        tell(&observer::host_frees, function, a->data, a->bytes);
+    if (host || follows_accesses)
         wait_for_all();
     release(a);
     return sticky_error();
@@ -79,7 +79,7 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
     o.uses.push_back({a->data, a->bytes, a->bytes, 1, true});
     o.life = FREED;
     o.perform = [pointer](const stream_operation &self) {
-        if (observing) /* it sees who uses the memory without an order, when they have */
+        if (follows_accesses) /* it sees who uses the memory without an order, when they have */
             perform_before(self.number);
         release(find_live_allocation(pointer));
     };
@@ -172,7 +172,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         return remember_error(cudaErrorInvalidValue);
     row = (width + PITCH - 1) / PITCH * PITCH;
     if (row % 4096 == 0 &&
-        !observing) /* rows that all fall into the same sets of the CPU's cache */
+        !follows_accesses) /* rows that all fall into the same sets of the CPU's cache */
         row += PITCH;
     if (__builtin_mul_overflow(row, height, &bytes))
         return remember_error(cudaErrorMemoryAllocation);
@@ -254,8 +254,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
     const allocation *a = find_pinned(pointer);
     if (!a || a->kind != REGISTERED_MEMORY || a->data != pointer)
         return remember_error(cudaErrorHostMemoryNotRegistered);
-    if (observing)
-        observing->host_frees("cudaHostUnregister", a->data, a->bytes);
+    tell(&observer::host_frees, "cudaHostUnregister", a->data, a->bytes);
     wait_for_all();
     remove_registered(pointer);
     return remember_error(sticky_error());

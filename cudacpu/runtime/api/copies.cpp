@@ -4,7 +4,6 @@
 #include "cudacpu/padding.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/hooks.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
 #include "runtime/host/text.h"
@@ -123,7 +122,8 @@ void cut_to_array(copy *c, const void *pointer, size_t pitch, bool write, const 
     size_t bytes;
     if (!count_bytes(pitch, c->width, c->height, &bytes))
         return;
-    const size_t there = observing->host_range_used(function, pointer, bytes, write);
+    size_t there = bytes;
+    tell(&observer::host_range_used, function, pointer, bytes, write, &there);
     if (there >= bytes)
         return;
     if (c->height == 1)
@@ -164,34 +164,33 @@ void perform_copy(const copy &c) {
     const bool download = !is_shared(c.src) && is_shared(c.dst),
                upload = is_shared(c.src) && !is_shared(c.dst),
                fetch = from_device(c.kind) && is_shared(c.src) && is_shared(c.dst);
-    if (observing)
-        observing->transferred(device_of(c.src, from_device(c.kind)),
-                               device_of(c.dst, to_device(c.kind)), c.width * c.height);
-    if (observing && to_device(c.kind) && from_device(c.kind))
-        observing->device_copied(c.dst, c.dst_pitch, c.src, c.src_pitch, c.width, c.height);
-    else if (observing && to_device(c.kind))
-        observing->host_wrote(c.dst, c.dst_pitch, c.width, c.height);
-    else if (observing && from_device(c.kind))
-        observing->host_reads(c.src, c.src_pitch, c.width, c.height);
+    if (observers::any())
+        tell(&observer::transferred, device_of(c.src, from_device(c.kind)),
+             device_of(c.dst, to_device(c.kind)), c.width * c.height);
+    if (to_device(c.kind) && from_device(c.kind))
+        tell(&observer::device_copied, c.dst, c.dst_pitch, c.src, c.src_pitch, c.width, c.height);
+    else if (to_device(c.kind))
+        tell(&observer::host_wrote, c.dst, c.dst_pitch, c.width, c.height);
+    else if (from_device(c.kind))
+        tell(&observer::host_reads, c.src, c.src_pitch, c.width, c.height);
     set_host_access(c.dst, true);
     set_host_access(c.src, true);
-    if (cudacpu_hook_downloads && download)
-        cudacpu_hook_downloads(c.src, c.src_pitch, c.width, c.height);
+    if (download)
+        tell(&observer::downloads, c.src, c.src_pitch, c.width, c.height);
     copy_rows(c);
-    if (cudacpu_hook_downloaded && download)
-        cudacpu_hook_downloaded(c.dst, c.dst_pitch, c.width, c.height);
-    if (cudacpu_hook_fetched && fetch)
-        cudacpu_hook_fetched(c.dst, c.dst_pitch, c.width, c.height);
-    if (cudacpu_hook_uploaded && upload)
-        cudacpu_hook_uploaded(c.dst, c.dst_pitch, c.width, c.height);
+    if (download)
+        tell(&observer::downloaded, c.dst, c.dst_pitch, c.width, c.height);
+    if (fetch)
+        tell(&observer::fetched, c.dst, c.dst_pitch, c.width, c.height);
+    if (upload)
+        tell(&observer::uploaded, c.dst, c.dst_pitch, c.width, c.height);
     set_host_access(c.dst, false);
     set_host_access(c.src, false);
 }
 
 void perform_filling(const filling &f) {
     use_variables(current_device());
-    if (observing)
-        observing->host_wrote(f.pointer, f.pitch, f.width, f.height);
+    tell(&observer::host_wrote, f.pointer, f.pitch, f.width, f.height);
     set_host_access(f.pointer, true);
     for (size_t row = 0; row < f.height; row++) {
         char *to = (char *)f.pointer + row * f.pitch;
@@ -201,8 +200,7 @@ void perform_filling(const filling &f) {
             for (size_t at = 0; at < f.width; at += f.element)
                 memcpy(to + at, &f.value, f.element); /* the low bytes: little endian */
     }
-    if (cudacpu_hook_filled)
-        cudacpu_hook_filled();
+    tell(&observer::filled);
     set_host_access(f.pointer, false);
 }
 
@@ -280,11 +278,11 @@ cudaError_t do_copy(copy c, const api_call &call) {
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
     const copy whole = c;
-    if (cudacpu_hook_host_pointer && !to_device(c.kind))
-        cudacpu_hook_host_pointer(c.dst, call.name, call.caller);
-    if (cudacpu_hook_host_pointer && !from_device(c.kind))
-        cudacpu_hook_host_pointer(c.src, call.name, call.caller);
-    if (observing)
+    if (!to_device(c.kind))
+        tell(&observer::host_memory_given, c.dst, call.name, call.caller);
+    if (!from_device(c.kind))
+        tell(&observer::host_memory_given, c.src, call.name, call.caller);
+    if (observers::any())
         cut_to_host_arrays(&c, call.name);
     if (!lie_in_memory(whole)) {
         const bool is_freed =
@@ -293,7 +291,7 @@ cudaError_t do_copy(copy c, const api_call &call) {
     }
     if (c.width < whole.width || c.height < whole.height) {
         if (to_device(c.kind)) /* what is left out counts as written: one fault is enough */
-            observing->host_wrote(whole.dst, whole.dst_pitch, whole.width, whole.height);
+            tell(&observer::host_wrote, whole.dst, whole.dst_pitch, whole.width, whole.height);
         if (c.width == 0 || c.height == 0)
             return cudaSuccess;
     }
@@ -408,13 +406,11 @@ cudaError_t fill_elements(void *dst, size_t pitch, unsigned value, size_t elemen
 
 void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
     runtime_guard guard;
-    if (observing)
-        observing->padding_known(memory, mask, bytes);
+    tell(&observer::padding_known, memory, mask, bytes);
 }
 void know_structure(const void *memory, const unsigned char *mask, size_t bytes) {
     runtime_guard guard;
-    if (observing)
-        observing->structure_known(memory, mask, bytes);
+    tell(&observer::structure_known, memory, mask, bytes);
 }
 
 } // namespace cudacpu

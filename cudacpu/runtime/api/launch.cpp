@@ -4,7 +4,6 @@
 #include "cudacpu/kernel.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/hooks.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
@@ -84,12 +83,11 @@ void check_pointer(const char *name, int position, const void *pointer) {
     refuse_launch_by_kernel();
     runtime_guard guard;
     const allocation *a = find_allocation(pointer);
-    if (a && !a->freed && a->kind != DEVICE_MEMORY && observing)
+    if (a && !a->freed && a->kind != DEVICE_MEMORY && follows_accesses)
         host_arguments.push_back((void *)pointer);
     if ((a && !a->freed) || in_program(pointer, 0))
         return;
-    if (observing)
-        observing->host_pointer_passed(name, position, a && a->freed);
+    tell(&observer::host_pointer_passed, name, position, a && a->freed);
     if (a) {
         fprintf(stderr,
                 "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n",
@@ -217,10 +215,9 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
         explain(error, why.empty() ? "" : "kernel " + std::string(k.name) + ": " + why,
                 file && *file ? file + (":" + std::to_string(line)) : "");
         remember_error(error);
-        if (observing) {
-            observing->launch_refused(k.name, error, why, file, line);
+        tell(&observer::launch_refused, k.name, error, why, file, line);
+        if (follows_accesses)
             forget_failed_call(); /* the observer says it */
-        }
         return error;
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
@@ -252,9 +249,10 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     CUstream_st *queue = find_stream(stream);
     if (!queue || queue->device != current_device())
         return refuse(cudaErrorInvalidResourceHandle);
-    if (cudacpu_hook_launch)
-        if (cudaError_t error = cudacpu_hook_launch(k.name, k.argument_bytes))
-            return refuse(error);
+    cudaError_t error = cudaSuccess;
+    tell(&observer::launch_asked, k.name, k.argument_bytes, &error);
+    if (error)
+        return refuse(error);
     install_fault_handler();
     if (performs_at_once()) {
         launch_state l;
@@ -297,26 +295,24 @@ namespace {
 
 void perform_launch(launch_state *l) {
     open_memory(l->what->arguments, l->what->argument_bytes);
-    if (cudacpu_hook_host_memory)
+    if (observers::any())
         show_host_memory(false);
     use_variables(l->device);
     l->number = begin_launch_draws();
-    if (observing)
-        observing->launch_begins(*l->what, l->grid, l->block, l->file, l->line);
-    else
+    tell(&observer::launch_begins, *l->what, l->grid, l->block);
+    if (!follows_accesses)
         l->may_overlap = has_dependent(l->operation);
     {
         progress_line shown(l);
         run_grid(l, false);
     }
+    tell_end(&observer::launch_ends);
     damage found;
-    if (observing)
-        observing->launch_ends();
-    else if (l->dependent)
+    if (l->dependent)
         finish_dependents(l);
-    else if (find_damage(&found))
+    else if (!follows_accesses && find_damage(&found))
         find_culprit(l, found);
-    if (cudacpu_hook_host_memory)
+    if (observers::any())
         show_host_memory(true);
     close_memory();
     if (l->error)

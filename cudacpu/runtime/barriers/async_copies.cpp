@@ -91,11 +91,10 @@ void check_copy(const void *to, const void *from, size_t bytes, size_t source_by
 void issue_copy(void *to, const void *from, size_t bytes, size_t source_bytes, const site *where,
                 void *caller) {
     check_copy(to, from, bytes, source_bytes, where);
-    if (observing)
-        observing->copy_issued(to, from, (unsigned)bytes, (unsigned)source_bytes, caller);
+    tell(&observer::copy_issued, to, from, (unsigned)bytes, (unsigned)source_bytes, caller);
     const copy c = {to, from, (unsigned)bytes, (unsigned)source_bytes};
     if (!happens_late_here()) {
-        if (!observing && read_async_mode() == EARLY)
+        if (!follows_accesses && read_async_mode() == EARLY)
             copies_are_plain = true;
         perform(c);
         return;
@@ -128,8 +127,7 @@ void copy_async(void *to, const void *from, size_t bytes, size_t source_bytes, c
 }
 
 void commit_copies() {
-    if (observing)
-        observing->copies_committed();
+    tell(&observer::copies_committed);
     if (read_async_mode() != EARLY)
         my_copies().groups.push_back(my_copies().next());
 }
@@ -143,8 +141,7 @@ void wait_copies(size_t newest, const site *where) {
             t.groups.erase(t.groups.begin(), t.groups.begin() + (ptrdiff_t)waited);
         }
     }
-    if (observing)
-        observing->copies_waited(newest, false, where);
+    tell(&observer::copies_waited, newest, false, where);
 }
 
 namespace ptx {
@@ -164,16 +161,14 @@ void cp_async_wait_all(const site *where) {
         perform_until(my_copies(), my_copies().next());
         my_copies().groups.clear();
     }
-    if (observing)
-        observing->copies_waited(0, true, where);
+    tell(&observer::copies_waited, 0, true, where);
 }
 
 void cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
     uint64_t *barrier = static_cast<uint64_t *>(from_shared(address, where));
     if (!noinc)
         expect_arrival(barrier, where);
-    if (observing)
-        observing->copies_arrive(barrier, where);
+    tell(&observer::copies_arrive, barrier, where);
     thread_copies &t = my_copies();
     if (!happens_late_here()) {
         perform_until(t, t.next());
@@ -244,8 +239,7 @@ void perform_late(void *argument) {
 void forget_load(void *argument) { delete static_cast<load *>(argument); }
 
 void start_load(const load &l, unsigned rank, const site *where, void *caller) {
-    if (observing)
-        observing->bulk_load_issued({l.to, l.from, l.bytes, caller, where}, rank, l.barrier);
+    tell(&observer::bulk_load_issued, {l.to, l.from, l.bytes, caller, where}, rank, l.barrier);
     if (happens_late_here())
         add_completion(perform_late, new load(l), forget_load);
     else
@@ -341,8 +335,7 @@ void bulk_store(uint64_t to, uint32_t from, uint32_t bytes, const site *where) {
     check_global(target, bytes, true, where);
     const auto s = std::make_shared<cudacpu::bulk_store>();
     s->to = target, s->from = shared_range(from, bytes, where), s->bytes = bytes;
-    if (observing)
-        observing->bulk_store_issued({target, s->from, bytes, caller, where});
+    tell(&observer::bulk_store_issued, {target, s->from, bytes, caller, where});
     if (happens_late_here())
         my_stores().groups.back().push_back(s);
     else
@@ -357,8 +350,7 @@ void bulk_prefetch(uint64_t from, uint32_t bytes, const site *where) {
 
 void bulk_commit_group(const site *) {
     my_stores().groups.emplace_back();
-    if (observing)
-        observing->bulk_committed();
+    tell(&observer::bulk_committed);
 }
 
 void bulk_wait_group(uint32_t newest, bool read, const site *where) {
@@ -375,8 +367,7 @@ void bulk_wait_group(uint32_t newest, bool read, const site *where) {
         }
     if (!read) /* the sources of others may be read, and are waited for again */
         groups.erase(groups.begin(), groups.begin() + (ptrdiff_t)done);
-    if (observing)
-        observing->bulk_waited(newest, read, where);
+    tell(&observer::bulk_waited, newest, read, where);
 }
 
 } // namespace ptx

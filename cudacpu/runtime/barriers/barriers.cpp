@@ -17,8 +17,7 @@ namespace cudacpu {
 namespace {
 
 void open(named_barrier *b) {
-    if (observing)
-        observing->named_barrier_opens(b->number, b->waiting.data(), (unsigned)b->waiting.size());
+    tell(&observer::named_barrier_opens, b->number, b->waiting.data(), (unsigned)b->waiting.size());
     b->forget();
     b->opened++;
 }
@@ -74,8 +73,7 @@ void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
     b->arrived++;
     if (waits)
         b->waiting.push_back(cudacpu_current->thread);
-    if (observing)
-        observing->named_barrier_arrived(number);
+    tell(&observer::named_barrier_arrived, number);
     note_arrival(w->together);
     if (b->arrived == expected)
         open(b);
@@ -188,8 +186,7 @@ void cluster_arrive(const site *where) {
     if (*arrival > c->first_phase)
         fail_thread("wrong barrier", where,
                     "a second barrier.cluster.arrive without a barrier.cluster.wait between them");
-    if (observing)
-        observing->cluster_arrived();
+    tell(&observer::cluster_arrived);
     *arrival = c->phase + 1;
     c->arrived++;
     note_arrival(c);
@@ -205,8 +202,7 @@ void cluster_wait(const site *where) {
     uint64_t phase = *arrival - 1;
     wait_until(is_open, &phase, where, describe_cluster_barrier);
     *arrival = 0;
-    if (observing)
-        observing->cluster_waited();
+    tell(&observer::cluster_waited);
 }
 
 } // namespace ptx

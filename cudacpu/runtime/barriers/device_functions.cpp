@@ -81,8 +81,7 @@ extern "C" void __assert_fail(const char *expression, const char *file, unsigned
     fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n",
             file, line, function, who.block.x, who.block.y, who.block.z, who.thread.x, who.thread.y,
             who.thread.z, expression);
-    if (cudacpu::observing)
-        cudacpu::observing->fault("assert", file, (int)line, expression);
+    cudacpu::tell(&cudacpu::observer::fault, "assert", file, (int)line, expression);
     cudacpu::self->launch->error = cudaErrorAssert;
     cudacpu::abort_block();
     __builtin_unreachable();
@@ -92,15 +91,9 @@ namespace cudacpu::ptx {
 
 /* ---- fences ---- */
 
-void fence_proxy_async(const site *) {
-    if (observing)
-        observing->proxy_fence();
-}
+void fence_proxy_async(const site *) { tell(&observer::proxy_fence); }
 
-void fence_mbarrier_init(const site *) {
-    if (observing)
-        observing->mbarrier_init_fence();
-}
+void fence_mbarrier_init(const site *) { tell(&observer::mbarrier_init_fence); }
 
 void fence(const site *) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 

@@ -97,7 +97,7 @@ bool is_worth_a_word(const worker *w, const site *where) {
     static std::set<std::pair<std::string, int>> said;
     std::lock_guard<std::mutex> guard(one);
     return w->threads > 1 &&
-           said.insert({w->launch->what->name, observing ? where->line : 0}).second;
+           said.insert({w->launch->what->name, follows_accesses ? where->line : 0}).second;
 }
 
 } // namespace
@@ -114,9 +114,8 @@ void keep_step(const site *where, bool unsynchronised) {
         return;
     const char *const text = "same warp: __syncwarp() is missing before this store; right on cards "
                              "before Volta, which CUDACPU_WARP=lockstep imitates, by luck since";
-    if (observing)
-        observing->fault("missing __syncwarp", where->file, where->line, text);
-    else
+    tell(&observer::fault, "missing __syncwarp", where->file, where->line, text);
+    if (!follows_accesses)
         fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
                 where->file, where->line, text);
 }

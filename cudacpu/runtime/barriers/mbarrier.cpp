@@ -107,8 +107,8 @@ void check_count(const named &n, uint32_t count, const char *what) {
 
 /* by_program: not by a copy, of which an observer is told elsewhere. */
 void change_bytes(const named &n, int64_t change, bool by_program = true) {
-    if (observing && by_program)
-        observing->mbarrier_bytes(n.bits, (int)change, n.where);
+    if (by_program)
+        tell(&observer::mbarrier_bytes, n.bits, (int)change, n.where);
     state s = unpack(*n.bits);
     s.bytes += change;
     if (s.bytes > MOST || s.bytes < -MOST) {
@@ -133,8 +133,7 @@ uint64_t arrive(const named &n, uint32_t count, bool drop) {
                     std::to_string(n.record->phase) + " expects " +
                     count_of(s.expected, "arrival") + " and has had " +
                     std::to_string(s.expected - s.pending));
-    if (observing)
-        observing->mbarrier_arrived(n.bits, n.owner->rank, n.record->phase, n.where);
+    tell(&observer::mbarrier_arrived, n.bits, n.record->phase, n.where);
     s.pending -= count;
     if (drop)
         s.expected -= count;
@@ -182,14 +181,12 @@ bool wait_for_phase(const named &n, int64_t parity, bool try_wait) {
             let_others_run(&w, n.where, describe_mbarrier);
             return false;
         }
-        if (observing)
-            observing->mbarrier_waits(n.bits, current, n.where);
+        tell(&observer::mbarrier_waits, n.bits, current, n.where);
         wait_until(is_complete, &w, n.where, describe_mbarrier);
     } else {
         w.phase = current - 1; /* perhaps the one before the first */
     }
-    if (observing)
-        observing->mbarrier_passed(n.bits, w.phase, n.where);
+    tell(&observer::mbarrier_passed, n.bits, w.phase, n.where);
     return true;
 }
 
@@ -266,8 +263,7 @@ void block_barriers::end_block(worker *w) {
             (bytes > 0 ? count_of(bytes, "byte") + " still expected"
                        : count_of(-bytes, "byte") + " arrived that no expect_tx announced") +
             " at the mbarrier initialised at " + format_place(where);
-        if (observing)
-            observing->fault("mbarrier with bytes", where.file, where.line, text.c_str());
+        tell(&observer::fault, "mbarrier with bytes", where.file, where.line, text.c_str());
         fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,
                 format_triple(w->here->block).c_str(), text.c_str());
     }
@@ -284,14 +280,12 @@ void mbarrier_init(uint32_t address, uint32_t count, const site *where) {
         fail(n, " of an mbarrier that is in use: mbarrier.inval comes first");
     *n.bits = pack({count, count, 0, 0});
     *n.record = {true, *n.bits, 0, *where};
-    if (observing)
-        observing->mbarrier_initialised(n.bits, count, PROGRAM_CALLER, where);
+    tell(&observer::mbarrier_initialised, n.bits, where);
 }
 
 void mbarrier_inval(uint32_t address, const site *where) {
     const named n = find("mbarrier.inval", address, true, where);
-    if (observing)
-        observing->mbarrier_invalidated(n.bits, PROGRAM_CALLER, where);
+    tell(&observer::mbarrier_invalidated, n.bits, where);
     n.record->valid = false;
 }
 

@@ -232,16 +232,14 @@ const char *cudaGetErrorName(cudaError_t error) {
 }
 cudaError_t cudaGetLastError(void) {
     forget_failed_call();
-    if (observing)
-        observing->error_asked();
+    tell(&observer::error_asked);
     cudaError_t error = read_error();
     keep_error(sticky_error());
     return error;
 }
 cudaError_t cudaPeekAtLastError(void) {
     forget_failed_call();
-    if (observing)
-        observing->error_asked();
+    tell(&observer::error_asked);
     return read_error();
 }
 

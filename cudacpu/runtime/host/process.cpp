@@ -59,8 +59,7 @@ bool in_program(const void *address, size_t bytes) {
 }
 
 void end_process(int status) {
-    if (observing)
-        observing->process_ends();
+    tell(&observer::process_ends);
     fflush(stderr);
     _exit(status);
 }

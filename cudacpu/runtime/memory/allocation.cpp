@@ -5,7 +5,6 @@
 #include "protection.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
-#include "runtime/host/hooks.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
@@ -130,8 +129,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     forget_registered(a);
     allocation *const kept = keep(a);
     *pointer = a.data;
-    if (observing)
-        observing->allocated(a, pitch ? pitch : bytes, pitch ? width : bytes);
+    tell(&observer::allocated, a, pitch ? pitch : bytes, pitch ? width : bytes);
     begin_protection(kept);
     return cudaSuccess;
 }
@@ -145,8 +143,7 @@ allocation *find_to_free(const void *pointer, bool host) {
 }
 
 void release(allocation *a) {
-    if (observing)
-        observing->freed(*a);
+    tell(&observer::freed, *a);
     if (!a->to_be_freed) /* else it is known */
         a->freed_by = find_call_path();
     end_protection(a);
@@ -226,7 +223,7 @@ bool may_touch(int device, const allocation &a) {
 void show_host_memory(bool launch_ended) {
     for (auto &entry : live)
         if (entry.second.kind != DEVICE_MEMORY)
-            cudacpu_hook_host_memory(entry.second.data, entry.second.bytes, launch_ended);
+            tell(&observer::shared_memory, entry.second.data, entry.second.bytes, launch_ended);
     show_variables(launch_ended);
 }
 
@@ -251,8 +248,7 @@ void free_all(int device) {
             ++next;
             continue;
         }
-        if (observing)
-            observing->freed(a);
+        tell(&observer::freed, a);
         end_protection(&a);
         if (a.kind != REGISTERED_MEMORY)
             munmap(a.map, a.map_bytes);
@@ -274,16 +270,14 @@ bool add_registered(void *pointer, size_t bytes, unsigned flags) {
     a.device = current_device();
     a.flags = flags;
     keep(a);
-    if (observing)
-        observing->allocated(a, bytes, bytes);
+    tell(&observer::allocated, a, bytes, bytes);
     return true;
 }
 bool remove_registered(void *pointer) {
     auto found = live.find((uintptr_t)pointer);
     if (found == live.end() || found->second.kind != REGISTERED_MEMORY)
         return false;
-    if (observing)
-        observing->freed(found->second);
+    tell(&observer::freed, found->second);
     change_guard guard;
     live.erase(found);
     return true;
@@ -346,13 +340,11 @@ const void *identify_variable(const void *pointer, int device) {
 
 void show_variables(bool launch_ended) {
     if (!is_empty())
-        cudacpu_hook_host_memory(__start_cudacpu_variables,
-                                 (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables),
-                                 launch_ended);
+        tell(&observer::shared_memory, __start_cudacpu_variables,
+             (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables), launch_ended);
     if ((uintptr_t)__start_cudacpu_managed != (uintptr_t)__stop_cudacpu_managed)
-        cudacpu_hook_host_memory(__start_cudacpu_managed,
-                                 (size_t)(__stop_cudacpu_managed - __start_cudacpu_managed),
-                                 launch_ended);
+        tell(&observer::shared_memory, __start_cudacpu_managed,
+             (size_t)(__stop_cudacpu_managed - __start_cudacpu_managed), launch_ended);
 }
 
 shared_variable::shared_variable(const char *name) {

@@ -61,7 +61,7 @@ void each_allocation(void (*visit)(allocation *));
 /* Do the bytes lie on that side, the device's or the host's, and inside one allocation if in any?
  * A variable of the program lies on both sides. */
 bool lie_on_side(const void *pointer, size_t bytes, bool device);
-/* Calls cudacpu_hook_host_memory (hooks.h) for all that is not the device's alone. */
+/* Tells observers (observer::shared_memory) of all that is not the device's alone. */
 void show_host_memory(bool launch_ended);
 void free_all(int device);
 /* True, and says so on stderr, where the function was given memory that was freed: a failed copy is
@@ -75,7 +75,7 @@ void use_variables(int device);
 bool is_variable(const void *pointer);
 /* An address that tells the device's variable from another device's; of no variable, itself. */
 const void *identify_variable(const void *pointer, int device);
-/* Calls cudacpu_hook_host_memory (hooks.h) for them. */
+/* Tells observers of them in the same way. */
 void show_variables(bool launch_ended);
 
 } // namespace cudacpu

@@ -46,7 +46,7 @@ bool open(allocation *a) {
 
 /* Is it open while that device runs a kernel? An observer sees who touches the rest. */
 bool is_within_reach(const allocation *a, int device) {
-    return a->kind == DEVICE_MEMORY && (observing || may_touch(device, *a));
+    return a->kind == DEVICE_MEMORY && (follows_accesses || may_touch(device, *a));
 }
 
 void open_arguments(const void *arguments, size_t bytes) {

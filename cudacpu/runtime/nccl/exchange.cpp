@@ -114,12 +114,12 @@ struct piece {
 };
 
 void note_transfer(const ncclComm *comm, const piece &p, const char *to) {
-    if (!observing)
+    if (!observers::any())
         return;
     const shared_rank &other = comm->shared->rank[p.rank];
     if (p.rank != comm->rank)
-        observing->transferred(other.device, comm->device, p.bytes);
-    observing->host_wrote(to, p.bytes, p.bytes, 1);
+        tell(&observer::transferred, other.device, comm->device, p.bytes);
+    tell(&observer::host_wrote, to, p.bytes, p.bytes, 1);
 }
 
 void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {

@@ -44,8 +44,7 @@ void fail_communicator(nccl_segment *shared, int rank, const std::string &senten
     fflush(stdout);
     if (shared->failed.compare_exchange_strong(first, 1)) {
         fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
-        if (observing)
-            observing->fault("communicator", "", 0, sentence.c_str());
+        tell(&observer::fault, "communicator", "", 0, sentence.c_str());
     } else {
         fprintf(stderr, "cudacpu: rank %d ends: another rank has said why\n", rank);
     }

@@ -63,9 +63,8 @@ static void warn_of_barriers(const worker *w, unsigned count) {
     if (w->launch->warned.exchange(true))
         return;
     const std::string message = describe_barriers(w, count);
-    if (observing)
-        observing->fault("divergent barrier", w->waiting[0]->where->file,
-                         w->waiting[0]->where->line, message.c_str());
+    tell(&observer::fault, "divergent barrier", w->waiting[0]->where->file,
+         w->waiting[0]->where->line, message.c_str());
     fprintf(stderr,
             "cudacpu: warning: kernel %s: block %s: %s; arrivals are counted, and all go on\n",
             w->launch->what->name, format_triple(w->here->block).c_str(), message.c_str());
@@ -91,10 +90,8 @@ bool open_barrier(worker *w, unsigned count) {
             break;
         }
     if (w->ended && !w->launch->warned.exchange(true)) {
-        if (observing)
-            observing->fault(
-                "divergent barrier", first->where->file, first->where->line,
-                "the barrier opened after threads of the block had ended without reaching it");
+        tell(&observer::fault, "divergent barrier", first->where->file, first->where->line,
+             "the barrier opened after threads of the block had ended without reaching it");
         fprintf(stderr,
                 "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
                 "%s had ended without reaching it\n",
@@ -105,10 +102,9 @@ bool open_barrier(worker *w, unsigned count) {
         w->result[i] = w->accumulated[i];
         w->accumulated[i] = 0;
     }
-    if (observing) {
-        observing->barrier_opens(&w->order);
+    tell_end(&observer::barrier_opens, &w->order);
+    if (w->order)
         order_waiting(w, w->order);
-    }
     return true;
 }
 

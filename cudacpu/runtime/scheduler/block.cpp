@@ -398,9 +398,8 @@ void run_block(worker *w, uint3 block) {
     w->dynamic_bytes = (uint32_t)l->shared_bytes;
     w->blocks_begun++;
     w->thread_ends = nullptr;
-    if (observing)
-        observing->block_begins(number_of(block, l->grid), w->threads, cudacpu_dynamic_shared,
-                                l->shared_bytes, w->stacks, stacks_bytes(), &w->order);
+    tell(&observer::block_begins, number_of(block, l->grid), w->threads, cudacpu_dynamic_shared,
+         l->shared_bytes, w->stacks, stacks_bytes(), &w->order);
     const float_environment floats = float_environment::now();
     if (floats != KERNEL_FLOATS)
         KERNEL_FLOATS.use();
@@ -413,8 +412,7 @@ void run_block(worker *w, uint3 block) {
     w->dynamic_bytes = 0; /* outside a kernel no address is shared */
     if (w->records)
         w->records->end_block(w);
-    if (observing)
-        observing->block_ends();
+    tell_end(&observer::block_ends);
     if (w->aborted)
         forget_threads(w);
 }

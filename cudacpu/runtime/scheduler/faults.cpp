@@ -31,8 +31,8 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
         fprintf(stderr, "cudacpu: kernel %s%s: block %s: %s\n", l->what->name,
                 on_device(l->device).c_str(), format_triple(self->here->block).c_str(),
                 message.c_str());
-        if (observing && kind)
-            observing->fault(kind, file, line, message.c_str());
+        if (kind)
+            tell(&observer::fault, kind, file, line, message.c_str());
     }
 }
 

@@ -262,8 +262,7 @@ namespace ptx {
 void wait_for_primary(const site *where) {
     if (!cudacpu_current)
         wait_outside_kernel(where);
-    if (observing)
-        observing->primary_waited();
+    tell(&observer::primary_waited);
     early_launch *e = self->launch->early;
     if (!e || e->has_primary_ended())
         return;
@@ -277,8 +276,7 @@ void wait_for_primary(const site *where) {
 void launch_dependents(const site *where) {
     if (!cudacpu_current)
         wait_outside_kernel(where);
-    if (observing)
-        observing->dependents_launched();
+    tell(&observer::dependents_launched);
     launch_state *l = self->launch;
     if (!l->may_overlap || self->triggered)
         return;

@@ -124,8 +124,7 @@ void say_undefined(const worker *w, const warp_call &g, const site &where) {
     if (!w->launch->warned.exchange(true))
         fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
                 where.file, where.line, text);
-    if (observing)
-        observing->fault("shuffle outside the mask", where.file, where.line, text);
+    tell(&observer::fault, "shuffle outside the mask", where.file, where.line, text);
 }
 
 void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
@@ -150,8 +149,7 @@ void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
     }
     if (outside)
         mark_undefined(lanes);
-    if (observing)
-        observing->warp_synchronised(first);
+    tell(&observer::warp_synchronised, first);
     for (unsigned l = 0; l < 32; l++)
         if (lanes[l]) {
             end_warp_call(w, first + l);

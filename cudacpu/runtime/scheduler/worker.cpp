@@ -96,8 +96,7 @@ bool can_guard_stacks() {
 /* The OS thread ends, after all that its thread-local objects have still launched. */
 void free_worker(void *worker_of_thread) {
     worker *w = (worker *)worker_of_thread;
-    if (observing)
-        observing->worker_ends();
+    tell_end(&observer::worker_ends);
     self = nullptr;
     cudacpu_block_places = nullptr;
     if (w->together)

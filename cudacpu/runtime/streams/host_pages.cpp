@@ -124,9 +124,8 @@ bool host_met_closed_page(const void *address, bool write, void *pc) {
     const allocation *a = find_host_memory(address);
     if (!a || (const char *)address < a->data || (const char *)address >= a->data + a->bytes)
         return false;
-    if (observing)
-        observing->host_accessed(address, write, pc);
-    else
+    tell(&observer::host_accessed, address, write, pc);
+    if (!follows_accesses)
         for (const auto &entry : pending_operations())
             if (const memory_use *use = find_use(entry.second, (const char *)address, write))
                 say_access(entry.second, *use, write, pc);

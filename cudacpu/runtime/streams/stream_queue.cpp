@@ -129,11 +129,9 @@ void perform(const stream_operation &o) {
     device_scope scope(o.device);
     if (sticky_error())
         return; /* as after a GPU's fault: nothing else is done */
-    if (observing)
-        observing->operation_begins(o);
+    tell(&observer::operation_begins, o);
     o.perform(o);
-    if (observing)
-        observing->operation_ends(o);
+    tell_end(&observer::operation_ends, o);
 }
 
 void perform_pending(std::map<uint64_t, stream_operation>::iterator at) {
@@ -284,7 +282,9 @@ std::string name_stream(unsigned number) {
                                      : "stream " + std::to_string(number);
 }
 
-bool performs_at_once() { return !observing && read_async_mode() == EARLY && !captures_anything(); }
+bool performs_at_once() {
+    return !follows_accesses && read_async_mode() == EARLY && !captures_anything();
+}
 
 stream_clock issue(CUstream_st *stream, stream_operation &&o) {
     runtime_guard guard;
@@ -300,10 +300,9 @@ stream_clock issue(CUstream_st *stream, stream_operation &&o) {
     stream->asked = 0;
     o.order = stream->order;
     o.primary = o.begins_early ? stream->last_kernel : 0;
-    o.overlaps = o.primary && !observing && happens_late();
+    o.overlaps = o.primary && !follows_accesses && happens_late();
     stream->last_kernel = o.is_kernel() ? o.number : 0;
-    if (observing)
-        observing->operation_issued(o);
+    tell(&observer::operation_issued, o);
     const stream_clock issued = o.order;
     if (read_async_mode() == EARLY) {
         while (!may_begin(o))
@@ -431,8 +430,7 @@ void fail_lost_memory(const stream_operation &o) {
     const std::string text = name_operation(o) + ": its memory was freed before it was done";
     fflush(stdout);
     fprintf(stderr, "cudacpu: %s\n", text.c_str());
-    if (observing)
-        observing->fault("freed while in use", "", 0, text.c_str());
+    tell(&observer::fault, "freed while in use", "", 0, text.c_str());
     make_sticky(cudaErrorIllegalAddress);
 }
 

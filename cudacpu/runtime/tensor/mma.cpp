@@ -67,8 +67,8 @@ void fail_row(uint32_t address, const site *where) {
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
     void *const caller = PROGRAM_CALLER;
-    if (observing && address % 16 == 0 && find_fiber(where)->thread % 32 < 8 * count)
-        observing->accessed(from_shared(address, where), 16, false, caller);
+    if (observers::any() && address % 16 == 0 && find_fiber(where)->thread % 32 < 8 * count)
+        tell(&observer::accessed, from_shared(address, where), 16, false, caller);
     warp_ldmatrix(d, count, transposed, address, where);
 }
 

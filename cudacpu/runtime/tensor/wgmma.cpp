@@ -367,8 +367,7 @@ std::string describe_warpgroup(void *argument) {
         number++;
     const operation &o = w->group->at(number);
     const std::string text = missing_warp(o) + " did not execute the wgmma";
-    if (observing)
-        observing->fault("divergent warpgroup", o.where.file, o.where.line, text.c_str());
+    tell(&observer::fault, "divergent warpgroup", o.where.file, o.where.line, text.c_str());
     return "the warpgroup: " + text + " at " + format_site(o.where);
 }
 
@@ -423,10 +422,8 @@ void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers
     memcpy(o.sums[i], d, shape.n / 2 * sizeof *d);
     o.first[i] = static_cast<char *>(*std::min_element(d, d + shape.n / 2));
     o.follow[i] = false;
-    if (observing)
-        observing->wgmma_issued(
-            {&shape, d, a_registers != nullptr, a, b, accumulate, caller, where},
-            o.come == WARPGROUP);
+    tell(&observer::wgmma_issued,
+         {&shape, d, a_registers != nullptr, a, b, accumulate, caller, where}, o.come == WARPGROUP);
     perform_early(g, o);
 }
 
@@ -442,16 +439,14 @@ void wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_regi
 
 void wgmma_fence(const site *where) {
     my_warpgroup("wgmma.fence", where);
-    if (observing)
-        observing->wgmma_fenced();
+    tell(&observer::wgmma_fenced);
 }
 
 void wgmma_commit_group(const site *where) {
     warpgroup &g = my_warpgroup("wgmma.commit_group", where);
     auto &t = g.thread[cudacpu_current->thread % WARPGROUP];
     t.groups.push_back(t.issued);
-    if (observing)
-        observing->wgmma_committed();
+    tell(&observer::wgmma_committed);
 }
 
 void wgmma_wait_group(uint32_t newest, const site *where) {
@@ -463,8 +458,7 @@ void wgmma_wait_group(uint32_t newest, const site *where) {
     wait_until(have_all_come, &w, where, describe_warpgroup);
     perform_until(g, w.number);
     t.waited = w.number;
-    if (observing)
-        observing->wgmma_waited(newest, where);
+    tell(&observer::wgmma_waited, newest, where);
 }
 
 } // namespace ptx

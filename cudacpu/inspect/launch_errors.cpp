@@ -1,0 +1,74 @@
+/* launch_errors.cpp - launches that the runtime refuses and nobody asks about, and what they are
+ * given. */
+#include "faults.h"
+#include "observed_launch.h"
+#include "observer.h"
+#include "places.h"
+#include "runtime/host/errors.h"
+#include "runtime/streams/operation.h"
+
+namespace cudacpu::inspect {
+namespace {
+
+/* The launch error that nobody has asked for yet; line 0: there is none. */
+struct {
+    std::string kernel, why, file;
+    int line = 0;
+    cudaError_t error;
+    uint64_t launch; /* the last one before it */
+} unasked;
+
+} // namespace
+
+void record_unasked_error() {
+    if (unasked.line)
+        record_made_fault({"unchecked launch error",
+                           unasked.file,
+                           unasked.line,
+                           unasked.kernel,
+                           "",
+                           "",
+                           "",
+                           std::string("the launch failed (") + error_text(unasked.error) +
+                               ") and nobody asked cudaGetLastError()" +
+                               (unasked.why.empty() ? "" : ": " + unasked.why),
+                           "",
+                           1,
+                           /* before what comes of it */
+                           {unasked.launch, UINT64_MAX - 1}});
+    unasked.line = 0;
+}
+
+namespace {
+
+class launch_error_events : public observer {
+    void launch_refused(const char *kernel, cudaError_t error, const std::string &why,
+                        const char *file, int line) override {
+        record_unasked_error();
+        unasked.kernel = kernel, unasked.file = file, unasked.line = line, unasked.error = error;
+        unasked.why = why;
+        unasked.launch = running_launch.number;
+    }
+    void error_asked() override { unasked.line = 0; }
+    void operation_issued(const stream_operation &o) override {
+        if (o.is_kernel())
+            record_unasked_error();
+    }
+    void host_pointer_passed(const char *kernel, int argument, bool freed) override {
+        uintptr_t return_address;
+        record_host_fault(freed ? "freed while in use" : "host pointer",
+                          find_caller(&return_address), kernel,
+                          "argument " + std::to_string(argument) +
+                              (freed ? " points to memory that was freed"
+                                     : " points to host memory; a GPU could not follow it"));
+    }
+};
+
+} // namespace
+
+observer &launch_errors() {
+    static launch_error_events all;
+    return all;
+}
+
+} // namespace cudacpu::inspect
