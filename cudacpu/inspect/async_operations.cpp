@@ -96,8 +96,7 @@ void observe_operation(observed_worker *w, const void *p, unsigned bytes, bool w
 }
 
 class copy_events : public observer {
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         observed_worker *w = this_worker;
         if (!w->async)
             w->async = new async_state();

@@ -188,8 +188,7 @@ class fence_events : public observer {
         if (has_fences.exchange(false))
             words.clear();
     }
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         delete this_worker->fences;
         this_worker->fences = nullptr;
     }

@@ -115,8 +115,7 @@ void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t val
 namespace {
 
 class clock_events : public observer {
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         observed_worker *w = this_worker;
         const cluster *c = self->together;
         std::lock_guard<std::mutex> guard(clusters_lock);

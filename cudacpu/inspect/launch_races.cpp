@@ -82,8 +82,7 @@ class launch_race_events : public observer {
         overlaps_primary = false;
         last = {o.number, o.name, triggers};
     }
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         this_worker->primary_waits.clear();
     }
     void primary_waited() override {

@@ -21,16 +21,15 @@ class launch_events : public observer {
     void launch_begins(const kernel &k, dim3 grid, dim3 block) override {
         running_launch = {&k, grid, block, current_device(), running_launch.number + 1};
     }
-    void block_begins(uint64_t number, unsigned threads, const char *dynamic, size_t dynamic_bytes,
-                      const char *stacks, size_t stacks_bytes, const unsigned short **) override {
+    void block_begins(const block_start &b, const unsigned short **) override {
         if (is_time_over)
             self->launch->failed = true; /* no more blocks after this one */
         if (!this_worker)
             make_this_worker();
         observed_worker *w = this_worker;
-        w->block = number;
+        w->block = b.number;
         w->blocks++;
-        w->threads = threads;
+        w->threads = b.threads;
         w->warp = 0;
         w->phase = 0;
         w->stored.address = 0;
@@ -38,15 +37,16 @@ class launch_events : public observer {
             false; /* a block may have ended amid an access */
         w->range = 0;
         w->last_stored = 0;
-        w->dynamic = dynamic;
-        w->dynamic_bytes = dynamic_bytes;
-        w->shared_area = (uintptr_t)dynamic + (dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
+        w->dynamic = b.dynamic;
+        w->dynamic_bytes = b.dynamic_bytes;
+        w->shared_area =
+            (uintptr_t)b.dynamic + (b.dynamic_bytes + 15) / 16 * 16 - (256 + 64) * 1024;
         w->shared_area_bytes = (256 + 2 * 64) * 1024;
-        w->stacks = stacks;
-        w->stacks_bytes = stacks_bytes;
+        w->stacks = b.stacks;
+        w->stacks_bytes = b.stacks_bytes;
         w->block_clock = ++w->clock;
         memset(w->warp_clock, 0, sizeof w->warp_clock);
-        w->random = number * 7919 + 1;
+        w->random = b.number * 7919 + 1;
     }
     void launch_ends() override {
         damage found;

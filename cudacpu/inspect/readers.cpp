@@ -49,8 +49,7 @@ namespace {
 class reader_events : public observer {
     void launch_begins(const kernel &, dim3, dim3) override { partial_order = false; }
     /* All readers of the first blocks are kept, since nobody knows yet. */
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         this_worker->keeps_readers = is_first_block() || partial_order;
     }
 };

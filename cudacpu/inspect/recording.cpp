@@ -385,8 +385,7 @@ void keep_recording(observed_worker *w) {
 }
 
 class recording_events : public observer {
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         if (is_recording && this_worker->active)
             record_block(this_worker);
     }

@@ -104,8 +104,7 @@ void wait_for_registers(observed_worker *w, unsigned thread, size_t newest) {
 }
 
 class register_events : public observer {
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **) override {
+    void block_begins(const block_start &, const unsigned short **) override {
         begin_registers(this_worker);
     }
     void wgmma_issued(const wgmma_operation &o, bool last) override {

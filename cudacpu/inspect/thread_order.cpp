@@ -46,8 +46,7 @@ const unsigned short *make_thread_order(observed_worker *w) {
 }
 
 class thread_order_events : public observer {
-    void block_begins(uint64_t, unsigned, const char *, size_t, const char *, size_t,
-                      const unsigned short **order) override {
+    void block_begins(const block_start &, const unsigned short **order) override {
         *order = make_thread_order(this_worker);
     }
     void barrier_opens(const unsigned short **order) override {

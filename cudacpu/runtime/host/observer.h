@@ -14,6 +14,13 @@ struct allocation;
 struct kernel;
 struct stream_operation;
 
+/* A block begins: its number in the grid, its memory. */
+struct block_start {
+    uint64_t number;
+    unsigned threads;
+    const char *dynamic, *stacks;
+    size_t dynamic_bytes, stacks_bytes;
+};
 struct bulk_copy {
     void *to;
     const void *from;
@@ -78,9 +85,7 @@ class observer {
     /* around it, of each piece of memory that host code and kernels share */
     virtual void shared_memory(void *data, size_t bytes, bool launch_ended) {}
     /* within a block: order is that in which its threads are to run until the next barrier */
-    virtual void block_begins(uint64_t number, unsigned threads, const char *dynamic,
-                              size_t dynamic_bytes, const char *stacks, size_t stacks_bytes,
-                              const unsigned short **order) {}
+    virtual void block_begins(const block_start &b, const unsigned short **order) {}
     virtual void barrier_opens(const unsigned short **order) {}
     virtual void warp_synchronised(unsigned first_thread) {}
     virtual void block_ends() {}

@@ -398,8 +398,11 @@ void run_block(worker *w, uint3 block) {
     w->dynamic_bytes = (uint32_t)l->shared_bytes;
     w->blocks_begun++;
     w->thread_ends = nullptr;
-    tell(&observer::block_begins, number_of(block, l->grid), w->threads, cudacpu_dynamic_shared,
-         l->shared_bytes, w->stacks, stacks_bytes(), &w->order);
+    if (observers::any())
+        tell(&observer::block_begins,
+             {number_of(block, l->grid), w->threads, cudacpu_dynamic_shared, w->stacks,
+              l->shared_bytes, stacks_bytes()},
+             &w->order);
     const float_environment floats = float_environment::now();
     if (floats != KERNEL_FLOATS)
         KERNEL_FLOATS.use();
