@@ -170,8 +170,8 @@ struct ptx_match {
     bool has(const std::string &modifier) const;
 };
 
-extern const ptx_form PTX_FORMS[];
-extern const size_t PTX_FORM_COUNT;
+/* The core's, and behind them those that another folder registers. */
+std::vector<ptx_form> &ptx_forms();
 
 /* The statement as C++. */
 std::string emit_assembly(const asm_statement &statement);

@@ -1,6 +1,7 @@
 /* ptx_instruction_set.cpp - the table of the PTX instructions that cudacpu provides (its columns:
  * ptx.h). */
 #include "ptx.h"
+#include <iterator>
 
 #define SHARED "?shared|shared::cta "
 #define CLUSTER "?shared|shared::cta|shared::cluster "
@@ -11,38 +12,11 @@
 #define BITS "=b16|b32|b64"
 #define COPIES "mbarrier::complete_tx::bytes "
 #define RESULT(expression) "$0 = static_cast<$U>(" expression ");"
-#define WORDS "=u32|s32|u64|s64"
 #define FLOATS "?rn ?ftz =f32|f64"
 #define FLOAT(expression) "$0 = ::cudacpu::ptx::bits(" expression ");"
-#define APPROXIMATE(function) FLOAT("static_cast<$T>(" function "static_cast<double>(@1)))")
-#define TO(type, round) "::cudacpu::to_integer<" type ">(std::" round "(@1)));"
-#define HIGH "static_cast<$U>(::cudacpu::ptx::high_product<$T>(@1, @2))"
 #define WIDE_PRODUCT                                                                               \
     "$0 = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>($1)) * "                 \
     "static_cast<int32_t>($2))"
-#define CARRY(a, b, how) "$0 = ::cudacpu::ptx::add_carry<$U>(" a ", " b ", " how ");"
-#define BORROW(how) "$0 = ::cudacpu::ptx::subtract_borrow<$U>($1, $2, " how ");"
-/* By 32 and more: clamped to 32, or wrapped round. */
-#define SHIFTED_BY(how) "(#3 && $2 > 31 ? 0 : $1 " how " ($2 & 31))"
-#define DIRECTED(ptx, mode)                                                                        \
-    {"add." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fadd_" mode "(@1, @2)")},                   \
-        {"add." ptx, "=f64", "dT, sT, sT", FLOAT("::__dadd_" mode "(@1, @2)")},                    \
-        {"sub." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fsub_" mode "(@1, @2)")},               \
-        {"sub." ptx, "=f64", "dT, sT, sT", FLOAT("::__dsub_" mode "(@1, @2)")},                    \
-        {"mul." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fmul_" mode "(@1, @2)")},               \
-        {"mul." ptx, "=f64", "dT, sT, sT", FLOAT("::__dmul_" mode "(@1, @2)")},                    \
-        {"fma." ptx, "?ftz =f32", "dT, sT, sT, sT", FLOAT("::__fmaf_" mode "(@1, @2, @3)")},       \
-        {"fma." ptx, "=f64", "dT, sT, sT, sT", FLOAT("::__fma_" mode "(@1, @2, @3)")},             \
-        {"div." ptx, "?ftz =f32", "dT, sT, sT", FLOAT("::__fdiv_" mode "(@1, @2)")},               \
-        {"div." ptx, "=f64", "dT, sT, sT", FLOAT("::__ddiv_" mode "(@1, @2)")},                    \
-        {"rcp." ptx, "?ftz =f32", "dT, sT", FLOAT("::__frcp_" mode "(@1)")},                       \
-        {"rcp." ptx, "=f64", "dT, sT", FLOAT("::__drcp_" mode "(@1)")},                            \
-        {"sqrt." ptx, "?ftz =f32", "dT, sT", FLOAT("::__fsqrt_" mode "(@1)")}, {                   \
-        "sqrt." ptx, "=f64", "dT, sT", FLOAT("::__dsqrt_" mode "(@1)")                             \
-    }
-#define HALVES(operands, expression)                                                               \
-    "$0 = ::cudacpu::ptx::by_halves(" operands ", [](double a, double b, double c) { "             \
-    "static_cast<void>(c); return " expression "; });"
 /* The first two modifiers of an atomic instruction: %0 is whether it orders other accesses. */
 #define ORDERED "?acquire|release|acq_rel ?relaxed ?cta|cluster|gpu|sys "
 #define POINTER "::cudacpu::ptx::pointer_to<$T>($1)"
@@ -76,7 +50,7 @@
 #define AT_MOST_7(call)                                                                            \
     "static_assert($0 <= 7, \"wgmma.wait_group takes 0 to 7\"); ::cudacpu::ptx::" call
 
-const ptx_form PTX_FORMS[] = {
+static const ptx_form CORE[] = {
     /* tensor cores */
     {"ldmatrix", LDMATRIX("1"), "D1, m", LOAD_MATRIX("1")},
     {"ldmatrix", LDMATRIX("2"), "D2, m", LOAD_MATRIX("2")},
@@ -276,8 +250,6 @@ const ptx_form PTX_FORMS[] = {
     {"sub", INTEGER, "dT, sT, sT", RESULT("1u * $1 - $2")},
     {"mul.lo", INTEGER, "dT, sT, sT", RESULT("1u * $1 * $2")},
     {"mad.lo", INTEGER, "dT, sT, sT, sT", RESULT("1u * $1 * $2 + $3")},
-    {"mul24.lo", "u32", "d32, s32, s32", "$0 = ::__umul24($1, $2);"},
-    {"mad24.lo", "u32", "d32, s32, s32, s32", "$0 = ::__umul24($1, $2) + $3;"},
     {"min", INTEGER, "dT, sT, sT", RESULT("@1 < @2 ? @1 : @2")},
     {"max", INTEGER, "dT, sT, sT", RESULT("@1 > @2 ? @1 : @2")},
     {"mul.wide", "u16", "d32, s16, s16", "$0 = static_cast<uint32_t>($1) * $2;"},
@@ -287,48 +259,8 @@ const ptx_form PTX_FORMS[] = {
     {"mul.wide", "s32", "d64, s32, s32", WIDE_PRODUCT ";"},
     {"mad.wide", "u32", "d64, s32, s32, s64", "$0 = static_cast<uint64_t>($1) * $2 + $3;"},
     {"mad.wide", "s32", "d64, s32, s32, s64", WIDE_PRODUCT " + $3;"},
-    {"mul.hi", WORDS, "dT, sT, sT", RESULT(HIGH)},
-    {"mad.hi", WORDS, "dT, sT, sT, sT", RESULT(HIGH " + $3")},
-    {"add.cc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "false, true")},
-    {"addc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "true, false")},
-    {"addc.cc", WORDS, "dT, sT, sT", CARRY("$1", "$2", "true, true")},
-    {"mad.lo.cc", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "false, true")},
-    {"madc.lo", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "true, false")},
-    {"madc.lo.cc", WORDS, "dT, sT, sT, sT", CARRY("1u * $1 * $2", "$3", "true, true")},
-    {"mad.hi.cc", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "false, true")},
-    {"madc.hi", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "true, false")},
-    {"madc.hi.cc", WORDS, "dT, sT, sT, sT", CARRY(HIGH, "$3", "true, true")},
-    {"sub.cc", WORDS, "dT, sT, sT", BORROW("false, true")},
-    {"subc", WORDS, "dT, sT, sT", BORROW("true, false")},
-    {"subc.cc", WORDS, "dT, sT, sT", BORROW("true, true")},
     {"neg", "=s16|s32|s64", "dT, sT", RESULT("0u - $1")},
     {"abs", "=s16|s32|s64", "dT, sT", RESULT("@1 < 0 ? 0u - $1 : $1")},
-    {"sad", "u32", "d32, s32, s32, s32", "$0 = ::__usad($1, $2, $3);"},
-    {"dp4a", "s32 s32", "d32, s32, s32, s32",
-     "$0 = static_cast<uint32_t>(::__dp4a(static_cast<int>($1), static_cast<int>($2), "
-     "static_cast<int>($3)));"},
-    {"dp4a", "u32 u32", "d32, s32, s32, s32", "$0 = ::__dp4a($1, $2, $3);"},
-    {"popc", "b32", "d32, s32", "$0 = static_cast<uint32_t>(::__popc($1));"},
-    {"popc", "b64", "d32, s64", "$0 = static_cast<uint32_t>(::__popcll($1));"},
-    {"clz", "b32", "d32, s32", "$0 = static_cast<uint32_t>(::__clz(static_cast<int>($1)));"},
-    {"clz", "b64", "d32, s64",
-     "$0 = static_cast<uint32_t>(::__clzll(static_cast<long long>($1)));"},
-    {"bfind", "u32", "d32, s32",
-     "$0 = 31u - static_cast<uint32_t>(::__clz(static_cast<int>($1)));"},
-    {"brev", "b32", "d32, s32", "$0 = ::__brev($1);"},
-    {"brev", "b64", "d64, s64", "$0 = ::__brevll($1);"},
-    {"bfe", WORDS, "dT, sT, s32, s32", RESULT("::cudacpu::ptx::extract_bits<$T>(@1, $2, $3)")},
-    {"bfi", "b32", "d32, s32, s32, s32, s32", "$0 = ::cudacpu::ptx::insert_bits($1, $2, $3, $4);"},
-    /* video instructions: of whole words, with a sum of a third one */
-    {"vadd", "u32|s32 u32|s32 u32|s32 add", "d32, s32, s32, s32", "$0 = $1 + $2 + $3;"},
-    {"vsub", "u32|s32 u32|s32 u32|s32 add", "d32, s32, s32, s32", "$0 = $1 - $2 + $3;"},
-    {"vshl", "u32 u32 u32 clamp|wrap add", "d32, s32, s32, s32", "$0 = " SHIFTED_BY("<<") " + $3;"},
-    {"vshr", "u32 u32 u32 clamp|wrap add", "d32, s32, s32, s32", "$0 = " SHIFTED_BY(">>") " + $3;"},
-    {"lop3", "b32", "d32, s32, s32, s32, i", "$0 = ::cudacpu::ptx::look_up($1, $2, $3, $4);"},
-    {"shf.l.wrap", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_l($1, $2, $3);"},
-    {"shf.l.clamp", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_lc($1, $2, $3);"},
-    {"shf.r.wrap", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_r($1, $2, $3);"},
-    {"shf.r.clamp", "b32", "d32, s32, s32, s32", "$0 = ::__funnelshift_rc($1, $2, $3);"},
     /* subnormal numbers stay, also with .ftz; .approx: rounded from double */
     {"add", FLOATS, "dT, sT, sT", FLOAT("@1 + @2")},
     {"sub", FLOATS, "dT, sT, sT", FLOAT("@1 - @2")},
@@ -338,37 +270,11 @@ const ptx_form PTX_FORMS[] = {
     {"div", "rn|approx|full ?ftz =f32|f64", "dT, sT, sT", FLOAT("@1 / @2")},
     {"rcp", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("$T(1) / @1")},
     {"sqrt", "rn|approx ?ftz =f32|f64", "dT, sT", FLOAT("std::sqrt(@1)")},
-    DIRECTED("rz", "rz"),
-    DIRECTED("rp", "ru"),
-    DIRECTED("rm", "rd"),
-    {"rsqrt.approx", "?ftz =f32|f64", "dT, sT", APPROXIMATE("1 / std::sqrt(")},
-    {"ex2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::exp2(")},
-    {"lg2.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::log2(")},
-    {"sin.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::sin(")},
-    {"cos.approx", "?ftz =f32", "dT, sT", APPROXIMATE("std::cos(")},
-    {"tanh.approx", "=f32", "dT, sT", APPROXIMATE("std::tanh(")},
     {"neg", "?ftz =f32|f64", "dT, sT", FLOAT("-@1")},
     {"abs", "?ftz =f32|f64", "dT, sT", FLOAT("std::fabs(@1)")},
     {"min", "?ftz =f32|f64", "dT, sT, sT", FLOAT("std::fmin(@1, @2)")},
     {"max", "?ftz =f32|f64", "dT, sT, sT", FLOAT("std::fmax(@1, @2)")},
-    {"copysign", "=f32|f64", "dT, sT, sT", FLOAT("std::copysign(@2, @1)")},
-    {"add", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a + b")},
-    {"sub", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a - b")},
-    {"mul", "?rn f16x2", "d32, s32, s32", HALVES("$1, $2, 0", "a * b")},
-    {"fma.rn", "f16x2", "d32, s32, s32, s32", HALVES("$1, $2, $3", "a * b + c")},
-    {"cvt.rn", "f16x2 =f32", "d32, sT, sT", "$0 = ::cudacpu::ptx::pack_halves(@1, @2);"},
-    {"cvt.rn", "bf16x2 =f32", "d32, sT, sT", "$0 = ::cudacpu::ptx::pack_bfloats(@1, @2);"},
-    {"cvt.rn", "f16 =f32", "d16, sT", "$0 = ::cudacpu::half_bits(@1);"},
-    {"cvt.rn", "bf16 =f32", "d16, sT", "$0 = ::cudacpu::bfloat16_bits(@1);"},
-    {"cvt", "=f32 f16", "dT, s16", FLOAT("static_cast<float>(::cudacpu::half_value($1))")},
-    {"cvt", "=f32 bf16", "dT, s16", FLOAT("static_cast<float>(::cudacpu::bfloat16_value($1))")},
     {"cvt.rna", "tf32 =f32", "d32, sT", "$0 = ::cudacpu::ptx::to_tf32(@1);"},
-    {"cvt.rn", "=f32|f64 s32", "dT, s32", FLOAT("static_cast<$T>(static_cast<int32_t>($1))")},
-    {"cvt.rn", "=f32|f64 u32", "dT, s32", FLOAT("static_cast<$T>($1)")},
-    {"cvt.rzi", "s32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("int", "trunc")},
-    {"cvt.rzi", "u32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("unsigned", "trunc")},
-    {"cvt.rni", "s32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("int", "rint")},
-    {"cvt.rni", "u32 =f32|f64", "d32, sT", "$0 = static_cast<uint32_t>(" TO("unsigned", "rint")},
     {"and", BITS, "dT, sT, sT", RESULT("$1 & $2")},
     {"or", BITS, "dT, sT, sT", RESULT("$1 | $2")},
     {"xor", BITS, "dT, sT, sT", RESULT("$1 ^ $2")},
@@ -384,7 +290,10 @@ const ptx_form PTX_FORMS[] = {
     {"setp", "lt|le|gt|ge =u16|u32|u64|s16|s32|s64|f32|f64", "q, sT, sT", "$0 = @1 #0 @2;"},
     {"setp", "lo|ls|hi|hs =u16|u32|u64", "q, sT, sT", "$0 = @1 #0 @2;"},
     {"selp", "=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "dT, sT, sT, p", "$0 = $3 ? $1 : $2;"},
-    {"prmt", "b32", "d32, s32, s32, s32", "$0 = ::cudacpu::ptx::permute($1, $2, $3);"},
     {"bra", "?uni", "", "!bra"},
 };
-const size_t PTX_FORM_COUNT = sizeof PTX_FORMS / sizeof *PTX_FORMS;
+
+std::vector<ptx_form> &ptx_forms() {
+    static std::vector<ptx_form> all(std::begin(CORE), std::end(CORE));
+    return all;
+}

@@ -83,9 +83,9 @@ bool begins_with(const std::string &instruction, const char *name) {
 std::string find_unknown(const char *name, const std::vector<std::string> &given) {
     for (const std::string &modifier : given) {
         bool known = false;
-        for (size_t i = 0; i < PTX_FORM_COUNT && !known; i++)
-            if (std::strcmp(PTX_FORMS[i].name, name) == 0)
-                for (const std::string &place : split(PTX_FORMS[i].modifiers, ' '))
+        for (const ptx_form &form : ptx_forms())
+            if (std::strcmp(form.name, name) == 0)
+                for (const std::string &place : split(form.modifiers, ' '))
                     known = known || is_one_of(modifier, choice_of(place));
         if (!known)
             return ": not with ." + modifier;
@@ -96,10 +96,9 @@ std::string find_unknown(const char *name, const std::vector<std::string> &given
 /* The form of the instruction in this line; what is not provided is refused. */
 ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
     const char *name = ""; /* the longest that fits */
-    for (size_t i = 0; i < PTX_FORM_COUNT; i++)
-        if (begins_with(line.name, PTX_FORMS[i].name) &&
-            std::strlen(PTX_FORMS[i].name) > std::strlen(name))
-            name = PTX_FORMS[i].name;
+    for (const ptx_form &form : ptx_forms())
+        if (begins_with(line.name, form.name) && std::strlen(form.name) > std::strlen(name))
+            name = form.name;
     const std::string refusal = "cudacpu does not provide the PTX instruction '" + line.name + "'";
     if (!*name)
         symbols.refuse(refusal);
@@ -107,12 +106,11 @@ ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
         split(line.name.substr(std::min(std::strlen(name) + 1, line.name.size())), '.');
     ptx_match match;
     size_t least = 99, most = 0;
-    for (size_t i = 0; i < PTX_FORM_COUNT; i++) {
-        if (std::strcmp(PTX_FORMS[i].name, name) != 0 ||
-            !match_modifiers(PTX_FORMS[i], given, &match))
+    for (const ptx_form &form : ptx_forms()) {
+        if (std::strcmp(form.name, name) != 0 || !match_modifiers(form, given, &match))
             continue;
         size_t from, to;
-        count_operands(PTX_FORMS[i], &from, &to);
+        count_operands(form, &from, &to);
         if (line.operands.size() >= from && line.operands.size() <= to)
             return match;
         least = std::min(least, from);

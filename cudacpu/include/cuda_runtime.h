@@ -38,13 +38,11 @@
 #include "cudacpu/cluster_functions.h"
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
-#include "cudacpu/directed_rounding.h"
 #include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/kernel.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/launch_config.h"
 #include "cudacpu/lockstep.h"
-#include "cudacpu/more_arithmetic.h"
 #ifdef CUDACPU_INSPECT
 #include "cudacpu/padding.h"
 #endif
@@ -54,7 +52,6 @@
 #include "cudacpu/ptx_scalar.h"
 #include "cudacpu/shared_memory.h"
 #include "cudacpu/shared_variable.h"
-#include "cudacpu/special_functions.h"
 #include "cudacpu/typed_api.h"
 #include "cudacpu/warp.h"
 #include "cudacpu/warp_matrix.h"

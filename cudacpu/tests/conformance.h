@@ -13,7 +13,8 @@ extern const conformance_case conformance_cases[];
 extern const conformance_case instruction_features[];
 extern const conformance_case arithmetic_features[], warp_features[], memory_features[],
     launch_features[], stream_features[], group_features[], texture_features[], half_features[],
-    library_features[], random_features[], graph_features[], newer_features[], size_features[];
+    library_features[], random_features[], rare_features[], graph_features[], newer_features[],
+    size_features[];
 extern const conformance_case device_features[]; /* where there are several devices */
 int count_devices(void);                         /* at most 8 of them */
 

@@ -1,74 +1,8 @@
-/* features_newer.cu - what CUDA 11 to 13 brought and programs use now and then: DPX, functions of
+/* features_newer.cu - what CUDA 11 to 13 brought and programs use now and then: functions of
  * clusters, saturating halfwords, pairs, vector types with their alignment, questions to streams
  * and graphs. */
 #include "device_words.h"
 #include <cuda_fp16.h>
-
-/* Operands with sums that overflow, and equal ones. */
-static __host__ __device__ unsigned draw(unsigned long long *seed) {
-    *seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
-    const unsigned r = (unsigned)(*seed >> 32);
-    switch (*seed >> 29 & 7) {
-    case 0:
-        return r & 0x80018001;
-    case 1:
-        return 0x7fffffff + (r & 1);
-    case 2:
-        return 0x80008000u ^ (r & 0x10001);
-    default:
-        return r;
-    }
-}
-#define HASH(value) hash = (hash ^ (unsigned)(value)) * 1099511628211ull
-#define EACH(name, a, b, c)                                                                        \
-    HASH(name##_s32((int)a, (int)b, (int)c));                                                      \
-    HASH(name##_u32(a, b, c));                                                                     \
-    HASH(name##_s16x2(a, b, c));                                                                   \
-    HASH(name##_u16x2(a, b, c));                                                                   \
-    HASH(name##_s32_relu((int)a, (int)b, (int)c));                                                 \
-    HASH(name##_s16x2_relu(a, b, c))
-#define WHICH(name, a, b)                                                                          \
-    HASH(name##_s32((int)a, (int)b, &p));                                                          \
-    HASH(p);                                                                                       \
-    HASH(name##_u32(a, b, &p));                                                                    \
-    HASH(p);                                                                                       \
-    HASH(name##_s16x2(a, b, &p, &q));                                                              \
-    HASH(p + 2 * q);                                                                               \
-    HASH(name##_u16x2(a, b, &p, &q));                                                              \
-    HASH(p + 2 * q)
-static __host__ __device__ void hash_dpx(unsigned long long *hashes) {
-    unsigned long long seed = 1, hash = 1469598103934665603ull;
-    for (int i = 0; i < 4000; i++) {
-        const unsigned a = draw(&seed), b = i % 7 ? draw(&seed) : a, c = draw(&seed);
-        bool p, q;
-        EACH(__vimax3, a, b, c);
-        EACH(__vimin3, a, b, c);
-        EACH(__viaddmax, a, b, c);
-        EACH(__viaddmin, a, b, c);
-        hashes[0] = hash;
-        HASH(__vimax_s32_relu((int)a, (int)b));
-        HASH(__vimin_s32_relu((int)a, (int)b));
-        HASH(__vimax_s16x2_relu(a, b));
-        HASH(__vimin_s16x2_relu(a, b));
-        WHICH(__vibmax, a, b);
-        WHICH(__vibmin, a, b);
-        hashes[1] = hash;
-    }
-}
-static __global__ void dpx(int *p) { hash_dpx((unsigned long long *)p); }
-/* Header: cuda_runtime.h; covers: DPX on host and device, such as `__vimax_s16x2_relu` (the hashes
- * are those of CUDA 13's functions for the host). */
-static const char *test_dpx() {
-    static const unsigned long long expected[2] = {0xabe13b81da77356full, 0xe871f2e3b19dea9bull};
-    unsigned long long host[2];
-    hash_dpx(host);
-    START();
-    dpx<<<1, 1>>>(device_words);
-    FINISH();
-    EXPECT(memcmp(host, expected, sizeof expected) == 0);
-    EXPECT(memcmp(words, expected, sizeof expected) == 0);
-    return NULL;
-}
 
 static __global__ void newer(int *p, unsigned a, unsigned b, long long n, const float *four) {
     p[0] = (int)__vabsss2(a);      /* of 0x8000 and 0xfff0 */
@@ -231,8 +165,7 @@ static const char *test_questions() {
     return NULL;
 }
 
-extern "C" const conformance_case newer_features[] = {{"DPX", test_dpx},
-                                                      {"newer functions", test_newer},
+extern "C" const conformance_case newer_features[] = {{"newer functions", test_newer},
                                                       {"functions of clusters", test_in_clusters},
                                                       {"questions", test_questions},
                                                       {NULL, NULL}};

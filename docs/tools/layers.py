@@ -66,7 +66,7 @@ def read_arrows(layers):
     """(the folder that includes, the other one) -> "file:line" of each such include; and what is no layer at all."""
     arrows, strange = {}, []
     for path in [path for folder in (RUNTIME, MORE) for path in files_of(folder) if re.search(r"\.(c|h)\w*$", path)]:
-        if path.startswith(MORE + "/include/"):
+        if path.startswith((MORE + "/include/", MORE + "/compiler/")):
             continue
         own = "more" if path.startswith(MORE) else path.split("/")[2]
         if own not in layers:

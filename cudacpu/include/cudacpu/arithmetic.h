@@ -117,6 +117,12 @@ static inline double __longlong_as_double(long long a) {
     std::memcpy(&b, &a, 8);
     return b;
 }
+static inline int __double2hiint(double a) { return (int)(__double_as_longlong(a) >> 32); }
+static inline int __double2loint(double a) { return (int)__double_as_longlong(a); }
+static inline double __hiloint2double(int high, int low) {
+    return __longlong_as_double(
+        (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
+}
 static inline int __popc(unsigned a) { return __builtin_popcount(a); }
 static inline int __popcll(unsigned long long a) { return __builtin_popcountll(a); }
 static inline int __clz(int a) { return a ? __builtin_clz((unsigned)a) : 32; }
@@ -142,6 +148,11 @@ static inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) 
 static inline int __dp4a(int a, int b, int sum) {
     for (int i = 0; i < 32; i += 8)
         sum += (signed char)(a >> i) * (signed char)(b >> i);
+    return sum;
+}
+static inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
+    for (int i = 0; i < 32; i += 8)
+        sum += (a >> i & 255) * (b >> i & 255);
     return sum;
 }
 /* As PTX's prmt, but of a digit of the selector only 3 bits count. */

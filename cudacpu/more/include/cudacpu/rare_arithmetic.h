@@ -1,7 +1,7 @@
-/* more_arithmetic.h - device functions that compute, the rarer ones: conversions, wide products,
+/* rare_arithmetic.h - device functions that compute, the rarer ones: conversions, wide products,
  * averages, shifts of pairs, functions of pi. */
-#ifndef CUDACPU_MORE_ARITHMETIC_H
-#define CUDACPU_MORE_ARITHMETIC_H
+#ifndef CUDACPU_RARE_ARITHMETIC_H
+#define CUDACPU_RARE_ARITHMETIC_H
 #include "cudacpu/arithmetic.h"
 
 static inline float cudacpu_exp10f(float a) { return (float)pow(10.0, a); }
@@ -79,13 +79,6 @@ static inline double __uint2double_rn(unsigned a) { return a; }
 static inline double __ll2double_rn(long long a) { return (double)a; }
 static inline double __ull2double_rn(unsigned long long a) { return (double)a; }
 static inline float __double2float_rn(double a) { return (float)a; }
-static inline int __double2hiint(double a) { return (int)(__double_as_longlong(a) >> 32); }
-static inline int __double2loint(double a) { return (int)__double_as_longlong(a); }
-static inline double __hiloint2double(int high, int low) {
-    return __longlong_as_double(
-        (long long)((unsigned long long)(unsigned)high << 32 | (unsigned)low));
-}
-
 static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
@@ -131,10 +124,5 @@ static inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned by
 }
 static inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
     return by >= 32 ? high : __funnelshift_r(low, high, by);
-}
-static inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
-    for (int i = 0; i < 32; i += 8)
-        sum += (a >> i & 255) * (b >> i & 255);
-    return sum;
 }
 #endif
