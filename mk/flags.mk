@@ -9,7 +9,7 @@ WARNINGS := -Wall -Wextra
 C_FLAGS := -std=c11 $(WARNINGS) -Wpedantic -O2 -g -ffp-contract=off -Icommon
 CPUFLAGS ?= -O3 $(NATIVE)
 CPUCC := cudacpu/cpucc
-CUDACPU := $(filter-out cudacpu/tests/% cudacpu/more/tests/%,$(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/runtime/*/* cudacpu/*/*.cpp cudacpu/*/modules cudacpu/more/headers cudacpu/more/cublas/* cudacpu/include/*/*.h cudacpu/more/include/* cudacpu/more/include/*/*.h \
+CUDACPU := $(filter-out cudacpu/tests/% cudacpu/more/tests/%,$(wildcard cudacpu/cpucc cudacpu/*/*.h cudacpu/runtime/*/* cudacpu/*/*.cpp cudacpu/*/modules cudacpu/more/headers cudacpu/more/compiler/* cudacpu/more/cublas/* cudacpu/include/*/*.h cudacpu/more/include/* cudacpu/more/include/*/*.h \
     cudacpu/inspect/html_report/*))
 FIRST_LINE = $(shell $(1) --version 2>/dev/null | head -n 1)
 

@@ -159,4 +159,23 @@ static inline unsigned __dp4a(unsigned a, unsigned b, unsigned sum) {
 static inline unsigned __byte_perm(unsigned a, unsigned b, unsigned selector) {
     return ::cudacpu::ptx::permute(a, b, selector & 0x7777);
 }
+
+namespace cudacpu {
+/* Each element of T in a and b, by f, which computes in int. */
+template <class T, class F> inline unsigned by_elements(unsigned a, unsigned b, F f) {
+    T x[4 / sizeof(T)], y[4 / sizeof(T)];
+    std::memcpy(x, &a, 4);
+    std::memcpy(y, &b, 4);
+    for (unsigned i = 0; i < 4 / sizeof(T); i++)
+        x[i] = (T)f((int)x[i], (int)y[i]);
+    std::memcpy(&a, x, 4);
+    return a;
+}
+} // namespace cudacpu
+static inline unsigned __vabsdiffs4(unsigned first, unsigned second) {
+    typedef signed char T;
+    return ::cudacpu::by_elements<T>(first, second,
+                                     [](int a, int b) { return a < b ? b - a : a - b; });
+}
+static inline unsigned __vabs4(unsigned a) { return __vabsdiffs4(a, 0); }
 #endif

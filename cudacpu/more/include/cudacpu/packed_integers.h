@@ -2,20 +2,10 @@
  * products of halfwords with bytes. */
 #ifndef CUDACPU_PACKED_INTEGERS_H
 #define CUDACPU_PACKED_INTEGERS_H
-#include <cstring>
+#include "cudacpu/arithmetic.h"
 #include <limits>
 
 namespace cudacpu {
-/* Each element of T in a and b, by f, which computes in int. */
-template <class T, class F> inline unsigned by_elements(unsigned a, unsigned b, F f) {
-    T x[4 / sizeof(T)], y[4 / sizeof(T)];
-    std::memcpy(x, &a, 4);
-    std::memcpy(y, &b, 4);
-    for (unsigned i = 0; i < 4 / sizeof(T); i++)
-        x[i] = (T)f((int)x[i], (int)y[i]);
-    std::memcpy(&a, x, 4);
-    return a;
-}
 template <class T> inline int saturate_to(int a) {
     const int least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();
     return a < least ? least : a > most ? most : a;
@@ -46,7 +36,10 @@ CUDACPU_PACKED_SIGNS(__vadd, s, ::cudacpu::saturate_to<T>(a + b))
 CUDACPU_PACKED_SIGNS(__vsub, s, ::cudacpu::saturate_to<T>(a - b))
 CUDACPU_PACKED_SIGNS(__vmax, , a < b ? b : a)
 CUDACPU_PACKED_SIGNS(__vmin, , b < a ? b : a)
-CUDACPU_PACKED_SIGNS(__vabsdiff, , a < b ? b - a : a - b)
+/* __vabsdiffs4 is the core's */
+CUDACPU_PACKED(__vabsdiffs2, short, a < b ? b - a : a - b)
+CUDACPU_PACKED(__vabsdiffu2, unsigned short, a < b ? b - a : a - b)
+CUDACPU_PACKED(__vabsdiffu4, unsigned char, a < b ? b - a : a - b)
 CUDACPU_PACKED_SIGNS(__vavg, , (a + b + 1) >> 1)
 CUDACPU_PACKED_SIGNS(__vcmpgt, , a > b ? -1 : 0)
 CUDACPU_PACKED_SIGNS(__vcmpge, , a >= b ? -1 : 0)
@@ -64,7 +57,6 @@ CUDACPU_PACKED(__vhaddu4, unsigned char, (a + b) >> 1)
 static inline unsigned __vneg2(unsigned a) { return __vsub2(0, a); }
 static inline unsigned __vneg4(unsigned a) { return __vsub4(0, a); }
 static inline unsigned __vabs2(unsigned a) { return __vabsdiffs2(a, 0); }
-static inline unsigned __vabs4(unsigned a) { return __vabsdiffs4(a, 0); }
 static inline unsigned __vsadu4(unsigned a, unsigned b) {
     unsigned sum = 0;
     for (int i = 0; i < 32; i += 8)
