@@ -16,6 +16,7 @@ docs-check:
 	@python3 docs/tools/tests/test_figures.py
 	@python3 docs/tools/tests/test_covered.py
 	@python3 docs/tools/ladder.py --check
+	@python3 docs/tools/which_kernel.py --check
 	@python3 docs/tools/map.py --check
 	@python3 docs/tools/covered.py --check
 	@python3 docs/tools/figures.py --check
@@ -37,6 +38,7 @@ site: docs
 
 ladder:
 	@python3 docs/tools/ladder.py
+	@python3 docs/tools/which_kernel.py
 
 map:
 	@python3 docs/tools/map.py

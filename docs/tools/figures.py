@@ -16,7 +16,7 @@ from figures import access, arithmetic, banks, blocked_sum, climb, coalescing, c
 from figures import descriptor, error_bar, failing, fragments, ladder, levels, machines
 from figures import occupancy, overlap, packed_tiles, parts, pipeline, ranks, register_tile, roles
 from figures import roofline, scalar_tile, sm, speeds, stages, sub_tiles
-from figures import tile_order, traffic, waits, warp_tiles
+from figures import tile_order, traffic, waits, warp_tiles, which_kernel
 from figures import divergence, serpentine, split_k, waves
 from figures.legible import illegible
 
@@ -24,7 +24,7 @@ PARTS = (access, blocked_sum, scalar_tile, register_tile, banks, occupancy, pipe
 PARTS += (divergence, serpentine, split_k, waves)
 PARTS += (sm, coalescing, failing, traffic, levels, fragments, arithmetic, packed_tiles, descriptor)
 PARTS += (roles, concepts, machines, warp_tiles, stages, waits, tile_order)
-PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, climb, roofline)
+PARTS += (error_bar, sub_tiles, parts, ranks, speeds, ladder, climb, roofline, which_kernel)
 FOLDER = "docs/figures"
 
 

@@ -11,6 +11,8 @@ LIST_ITEM = re.compile(r"^\s*([-*+]|\d+[.)])\s")
 LINK = re.compile(
     r"\]\(\s*<?([^)\s>]*)>?(?:\s+\"[^\"]*\")?\s*\)"
 )  # its text may begin on the line above
+# Regions that a tool writes and holds, ladder.py and which_kernel.py: their numbers need no source here.
+MADE = re.compile(r"<!-- (/?)(?:ladder|kernels|products|operands|calls) -->")
 HTML_LINK = re.compile(r"<(?:a|img|source)\s[^>]*?\b(?:href|src|srcset)=\"([^\"]*)\"")
 
 
@@ -65,7 +67,7 @@ def read(path, text=None):
     lines = text.split("\n")
     marker = None  # (line, kind, argument), until its block comes
     entries = []  # of a `numbers` marker, until its paragraph comes
-    in_list = in_comment = made = False  # made: within the ladder, which ladder.py writes and holds
+    in_list = in_comment = made = False  # made: within a region of MADE
     i = 0
 
     def take(block):
@@ -124,7 +126,8 @@ def read(path, text=None):
             entries = numbers_of(lines[start : i + 1], start + 1)
         elif line.lstrip().startswith("<!--"):
             in_comment = "-->" not in line
-            made = (made or "<!-- ladder -->" in line) and "<!-- /ladder -->" not in line
+            region = MADE.search(line)
+            made = not region[1] if region else made
         elif fence and not (fence[2][0] == "`" and "`" in fence[3]):
             closing = re.compile(
                 r"^ *" + re.escape(fence[2][0]) + "{" + str(len(fence[2])) + r",}\s*$"

@@ -3,7 +3,8 @@ import re
 
 import results
 
-# NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s, 8-bit integers 1979 TOP/s (dense).
+# NVIDIA, H200 Tensor Core GPU datasheet: 141 GB HBM3e, 4.8 TB/s; tensor cores, dense (half of what it gives with
+# sparsity, but for doubles): 8-bit integers 1979 TOP/s, TF32 494 TFLOP/s, FP64 67 TFLOP/s.
 # CUDA C++ Programming Guide, compute capability 9.0: 255 registers a thread. The rest is what the
 # device itself says, in docs/results/device_gpu.txt.
 with open("docs/results/device_gpu.txt", encoding="utf-8") as file:
@@ -17,7 +18,10 @@ H200 = {
     "memory GB": 141,
     "TB/s": 4.8,
     "int8 TOP/s": 1979,
+    "TF32 TFLOP/s": 494,
+    "FP64 TFLOP/s": 67,
 }
+PCIE = {"GB/s": 63}  # PCIe 5 x16, each way, by its specification
 # NVIDIA, GeForce 8800GT: 57.6 GB/s. CUDA Programming Guide 1.1, appendix A, compute capability 1.1:
 # 14 SMs, 8,192 registers and 16 KB of shared memory an SM, global memory without a cache.
 GEFORCE = {"SMs": 14, "registers": 8192, "block shared KB": 16, "GB/s": 57.6}

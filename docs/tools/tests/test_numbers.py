@@ -221,6 +221,8 @@ class Numbers(Pages):
         self.good("<!-- numbers: 0.384 ms: bench 05_pitched 1000 kernel_s -->\n" + table)
         self.good("<!-- ladder -->\n\n" + table + "\n<!-- /ladder -->\n")
         self.bad("<!-- ladder -->\n\n<!-- /ladder -->\n" + table, 6)
+        self.good("<!-- kernels -->\n\n" + table + "\n<!-- /kernels -->\n")
+        self.bad("<!-- kernels -->\n\n<!-- /kernels -->\n" + table, 6)
         for text in (
             "a sector of 32 bytes",
             "2 words",
