@@ -16,31 +16,26 @@ static cudaLaunchConfig_t early_launch(dim3 grid, dim3 block, unsigned bytes) {
     return {grid, block, bytes, 0, &early, 1};
 }
 
-/* What a cluster computes at once: a pair of tiles; or one tile, split by rows. */
+/* What a cluster computes at once: a pair of tiles; or one tile, split, of which each
+ * block has half of the rows. */
 typedef struct part {
     size_t top, row, column; /* top: of the cluster's rows; row: of this block's */
     bool split;
 } part;
 
-/* The i-th pair of tiles, which stays whole. */
-static __device__ part find_pair(const bounded_operands &o, unsigned i) {
-    const uint2 pair = find_tile(i, o.rows / TILE / CLUSTER, o.columns / TILE);
-    const size_t top = o.top + pair.y * CLUSTER * TILE;
-    return {top, top + blockIdx.x % CLUSTER * TILE, o.left + pair.x * TILE, false};
-}
-
-/* The i-th split tile, behind the whole pairs: of the other pairs, then of a last row
+/* The i-th part: whole pairs, then the tiles of the other pairs, then those of a last row
  * that has no pair. */
-static __device__ part find_split(const bounded_operands &o, unsigned whole, unsigned i) {
+static __device__ part find_part(const bounded_operands &o, unsigned whole, unsigned i) {
     const unsigned across = o.columns / TILE, down = o.rows / TILE / CLUSTER,
-                   paired = (down * across - whole) * CLUSTER;
-    uint2 tile = make_uint2(i - paired, down * CLUSTER);
-    if (i < paired) {
-        tile = find_tile(whole + i / CLUSTER, down, across);
-        tile.y = tile.y * CLUSTER + i % CLUSTER;
-    }
-    const size_t top = o.top + tile.y * TILE;
-    return {top, top + blockIdx.x % CLUSTER * WG_M, o.left + tile.x * TILE, true};
+                   rank = blockIdx.x % CLUSTER, j = i - whole; /* the j-th split tile */
+    const bool split = i >= whole, has_pair = j < (down * across - whole) * CLUSTER;
+    uint2 pair = make_uint2(j - (down * across - whole) * CLUSTER, down);
+    if (!split || has_pair)
+        pair = find_tile(split ? whole + j / CLUSTER : i, down, across);
+    const size_t top =
+        o.top + (pair.y * CLUSTER + (split && has_pair ? j % CLUSTER : 0)) * TILE;
+    return {top, top + rank * (TILE / (split ? CLUSTER : 1)), o.left + pair.x * TILE,
+            split};
 }
 
 /* How many pairs of tiles stay whole: all; or those that keep all clusters busy, where
@@ -59,16 +54,16 @@ static unsigned count_whole(const bounded_operands &o, unsigned clusters) {
 /* Whether a part gets the next products. The tile below a split one belongs to another
  * cluster, which may still set its flags: the two blocks could see different ones. */
 static __device__ bool needs_next(const bounded_operands &o, const part &p) {
-    return p.split ? *(uint64_t *)&o.flags[count_sub_tiles(o, p.top, p.column)] != 0
-                   : needs_next(o, p.top, p.column);
+    if (!p.split)
+        return needs_next(o, p.top, p.column);
+    return *(uint64_t *)&o.flags[count_sub_tiles(o, p.top, p.column)] != 0;
 }
 
 /* Starts the copies for a part, in one thread. */
 template <int pass>
-static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p) {
-    if (pass == 2 && !needs_next(o, p))
-        return;
-    const unsigned rows = TILE / (p.split ? CLUSTER : 1), rank = blockIdx.x % CLUSTER;
+static __device__ void produce(pipeline *pipe, const bounded_operands &o, const part &p,
+                               unsigned rank) {
+    const unsigned rows = TILE / (p.split ? CLUSTER : 1);
     const signed char *a = o.a + packed_layout::offset(p.row, 0, 0, o.n),
                       *b = o.b + packed_layout::offset(p.column, 0, 0, o.n);
     next_sources next =
@@ -91,7 +86,7 @@ static __device__ void produce(pipeline *pipe, const bounded_operands &o, const 
     }
 }
 
-/* Lets a part go by: for a second warpgroup, where a tile is split. */
+/* Lets a part go by: the second warpgroup of a block that has half of a tile. */
 static __device__ void skip(pipeline *pipe, const bounded_operands &o) {
     for (size_t k = 0; k < o.n; k += BK) {
         wait_for_phase(&pipe->full[pipe->index], pipe->phase);
@@ -104,10 +99,6 @@ static __device__ void skip(pipeline *pipe, const bounded_operands &o) {
 template <int pass>
 static __device__ void consume(pipeline *pipe, const bounded_operands &o, const part &p,
                                tile_info *info, unsigned *flagged) {
-    if (pass == 2 && !needs_next(o, p))
-        return;
-    if (p.split && threadIdx.x >= WARPGROUP)
-        return skip(pipe, o);
     const unsigned y = threadIdx.x / WARPGROUP * WG_M; /* of the warpgroup's rows */
     const size_t row = p.row + threadIdx.x / 32 * SUB_ROWS, column = p.column;
     start_info(info, o, p.row + y, column);
@@ -142,27 +133,6 @@ static __device__ void consume(pipeline *pipe, const bounded_operands &o, const 
     flag(o, row, column, needs, flagged);
 }
 
-/* A pass of a producer, and of a consumer: whole pairs, then split tiles. */
-template <int pass>
-static __device__ void produce_all(pipeline *pipe, const bounded_operands &o,
-                                   unsigned whole, unsigned parts) {
-    unsigned i = blockIdx.x / CLUSTER;
-    for (; i < whole; i += gridDim.x / CLUSTER)
-        produce<pass>(pipe, o, find_pair(o, i));
-    for (; i < parts; i += gridDim.x / CLUSTER)
-        produce<pass>(pipe, o, find_split(o, whole, i - whole));
-}
-template <int pass>
-static __device__ void consume_all(pipeline *pipe, const bounded_operands &o,
-                                   unsigned whole, unsigned parts, tile_info *info,
-                                   unsigned *flagged) {
-    unsigned i = blockIdx.x / CLUSTER;
-    for (; i < whole; i += gridDim.x / CLUSTER)
-        consume<pass>(pipe, o, find_pair(o, i), info, flagged);
-    for (; i < parts; i += gridDim.x / CLUSTER)
-        consume<pass>(pipe, o, find_split(o, whole, i - whole), info, flagged);
-}
-
 static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS, 1)
     matmult_kernel(const bounded_operands o, unsigned whole) {
     extern __shared__ __align__(1024) signed char memory[];
@@ -180,20 +150,40 @@ static __global__ void __cluster_dims__(CLUSTER, 1, 1) __launch_bounds__(THREADS
     if (is_spoiled(*o.found, o.n))
         return;     /* all blocks do */
     sync_cluster(); /* the barriers are ready */
-    const unsigned parts = o.rows / TILE * (o.columns / TILE) - whole,
-                   warpgroup = threadIdx.x / WARPGROUP;
+    const unsigned tiles = o.rows / TILE * (o.columns / TILE), parts = tiles - whole,
+                   rank = blockIdx.x % CLUSTER, warpgroup = threadIdx.x / WARPGROUP;
     if (warpgroup == CONSUMERS) {
         asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
         const bool produces = threadIdx.x % WARPGROUP == 0; /* one thread */
-        if (produces)
-            produce_all<1>(&pipe, o, whole, parts);
-        if (has_flagged(&flagged) && produces)
-            produce_all<2>(&pipe, o, whole, parts);
+        for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
+             i += gridDim.x / CLUSTER)
+            produce<1>(&pipe, o, find_part(o, whole, i), rank);
+        if (has_flagged(&flagged))
+            for (unsigned i = blockIdx.x / CLUSTER; produces && i < parts;
+                 i += gridDim.x / CLUSTER) {
+                const part p = find_part(o, whole, i);
+                if (needs_next(o, p))
+                    produce<2>(&pipe, o, p, rank);
+            }
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
-        consume_all<1>(&pipe, o, whole, parts, &info[warpgroup], &flagged);
+        for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
+            const part p = find_part(o, whole, i);
+            if (p.split && warpgroup > 0)
+                skip(&pipe, o);
+            else
+                consume<1>(&pipe, o, p, &info[warpgroup], &flagged);
+        }
         if (has_flagged(&flagged))
-            consume_all<2>(&pipe, o, whole, parts, &info[warpgroup], NULL);
+            for (unsigned i = blockIdx.x / CLUSTER; i < parts; i += gridDim.x / CLUSTER) {
+                const part p = find_part(o, whole, i);
+                if (!needs_next(o, p))
+                    continue;
+                if (p.split && warpgroup > 0)
+                    skip(&pipe, o);
+                else
+                    consume<2>(&pipe, o, p, &info[warpgroup], NULL);
+            }
     }
     sync_cluster(); /* the other block may still write into this one's memory */
 }
