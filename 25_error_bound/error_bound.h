@@ -106,13 +106,18 @@ static __device__ size_t find_magnitudes(size_t v, size_t k, size_t n) {
 }
 
 /* Whether elements of this row or column will be rejected, if its elements meet others at
- * random: even after the next products (step 26) the errors are too large for the mean
- * magnitude, where the others are like it; or nearly all elements are near 0, and the
- * errors that the others meet are too large. It is a guess, which says what is faster. */
+ * random: their errors and those of the like are too large for their mean magnitude; or
+ * nearly all of them are near 0, and the errors that the others meet are too large. It is
+ * a guess, which says what is faster. */
 static __device__ bool spoils(const norms &x, float sum, size_t n) {
+    const float root = sqrtf((float)n);
+    return !is_within(2 * x.rounding * root, sum) || x.all * root > 12 * sum;
+}
+
+/* The same of a product of its like, even with the next products (step 26). */
+static __device__ bool spoils_its_like(const norms &x, float sum, size_t n) {
     return !is_within(2 * x.rounding * x.all + x.low * x.low / 256,
-                      1.5f * sum * sum / (float)n) ||
-           x.all * sqrtf((float)n) > 12 * sum;
+                      1.5f * sum * sum / (float)n);
 }
 
 /* Whether rows or columns spoil a third of C. */
@@ -133,7 +138,7 @@ static __device__ void store_norms(const bounded_operands &o, size_t v,
     o.norms_b[v] = x;
     o.spoils_b[v] = spoils(x, sum, o.n);
     o.scale_b[v] = scale > 0 ? 256 / scale : 0;
-    if (o.spoils_b[v])
+    if (o.spoils_b[v] || spoils_its_like(x, sum, o.n))
         atomicAdd(v < o.n ? &o.found->columns : &o.found->rows, 1);
     if (negative)
         o.signs_b[v / TILE] = true;
