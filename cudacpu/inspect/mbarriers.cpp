@@ -69,9 +69,7 @@ void check_fenced(const observed_worker *w, const mbarrier_record &b, const site
 
 void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
     observed_worker *w = observed();
-    if (!w)
-        return;
-    mbarrier_record *b = use_barrier(w, barrier, where);
+    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
     if (!b)
         return;
     if (phase > b->phase) {
@@ -168,9 +166,7 @@ class mbarrier_events : public observer {
     }
     void mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *where) override {
         observed_worker *w = observed();
-        if (!w)
-            return;
-        mbarrier_record *b = use_barrier(w, barrier, where);
+        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
         if (!b)
             return;
         const unsigned thread = thread_number();
