@@ -114,7 +114,8 @@ static __device__ bool spoils(const norms &x, float sum, size_t n) {
     return !is_within(2 * x.rounding * root, sum) || x.all * root > 12 * sum;
 }
 
-/* The same of a product of its like, even with the next products (step 26). */
+/* Whether elements would be rejected even after the next products (step 26), if all rows
+ * and columns were like this one. A guess, too, and only is_spoiled goes by it. */
 static __device__ bool spoils_its_like(const norms &x, float sum, size_t n) {
     return !is_within(2 * x.rounding * x.all + x.low * x.low / 256,
                       1.5f * sum * sum / (float)n);

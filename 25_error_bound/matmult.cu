@@ -6,7 +6,7 @@
  * a list of flagged sub-tiles, and a kernel that takes them from there (recompute.h).
  * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks of
  * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, and for each flagged
- * sub-tile 144 n floats.
+ * sub-tile 144 to 192 n floats.
  * Chapter: docs/25_error_bound.md
  * Run: make 25_error_bound && ./25_error_bound/run */
 #include "product.h"

@@ -6,7 +6,7 @@
  * that a cluster has flagged (product.h).
  * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks of
  * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, the same again in the
- * second pass, and for each sub-tile in double 144 n floats.
+ * second pass, and for each sub-tile in double 144 to 192 n floats.
  * Chapter: docs/26_next_products.md
  * Run: make 26_next_products && ./26_next_products/run */
 #include "product.h"

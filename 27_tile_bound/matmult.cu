@@ -4,7 +4,7 @@
  * New: the tests, in both passes (tile_bound.h).
  * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks of
  * 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices, the same again in the
- * second pass, and for each sub-tile in double 144 n floats.
+ * second pass, and for each sub-tile in double 144 to 192 n floats.
  * Chapter: docs/27_tile_bound.md
  * Run: make 27_tile_bound && ./27_tile_bound/run */
 #include "product.h"

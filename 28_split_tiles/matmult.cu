@@ -5,7 +5,7 @@
  * pairs stay whole.
  * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks
  * of 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3
- * / 128 for a split tile, and for each sub-tile in double 144 n floats.
+ * / 128 for a split tile, and for each sub-tile in double 144 to 192 n floats.
  * Chapter: docs/28_split_tiles.md
  * Run: make 28_split_tiles && ./28_split_tiles/run */
 #include "product.h"

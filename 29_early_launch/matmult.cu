@@ -5,7 +5,7 @@
  * product's kernel waits for them (both in product.h).
  * Launch: 384 threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks
  * of 128 threads for each SM. Reads: 4.5 n^3 / 128 bytes of slices in each pass, 6 n^3
- * / 128 for a split tile, and for each sub-tile in double 144 n floats.
+ * / 128 for a split tile, and for each sub-tile in double 144 to 192 n floats.
  * Chapter: docs/29_early_launch.md
  * Run: make 29_early_launch && ./29_early_launch/run */
 #include "product.h"

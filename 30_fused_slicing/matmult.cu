@@ -5,7 +5,7 @@
  * threads and 203 KB of shared memory for each SM, in pairs; then 4 blocks of 128
  * threads for each SM. Reads: 8 n^2 bytes of A and 8 n^2 of B, 4.5 n^3 / 128 bytes of
  * slices in each pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double
- * 144 n floats.
+ * 144 to 192 n floats.
  * Chapter: docs/30_fused_slicing.md
  * Run: make 30_fused_slicing && ./30_fused_slicing/run */
 #include "../29_early_launch/product.h"

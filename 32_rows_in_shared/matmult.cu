@@ -6,7 +6,8 @@
  * blocks of 256 and 33 n / 4 bytes, in clusters of 8; for the product 384 threads and
  * 203 KB of shared memory for each SM, in pairs; then 4 blocks of 128 threads for each
  * SM. Reads: 4 n^2 bytes of A and 4 n^2 of B, 4.5 n^3 / 128 bytes of slices in each
- * pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double 144 n floats.
+ * pass, 6 n^3 / 128 for a split tile, and for each sub-tile in double 144 to 192 n
+ * floats.
  * Chapter: docs/32_rows_in_shared.md
  * Run: make 32_rows_in_shared && ./32_rows_in_shared/run */
 #include "../29_early_launch/product.h"

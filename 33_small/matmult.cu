@@ -7,7 +7,7 @@
  * above 384 threads and 203 KB of shared memory for each SM, in pairs, then 4 blocks of
  * 128 threads for each SM. Reads: up to n = 320 2 n^3 / 16 floats; above 4.5 n^3 / 128
  * bytes of slices in each pass, 6 n^3 / 128 for a split tile, and for each sub-tile in
- * double 144 n floats.
+ * double 144 to 192 n floats.
  * Chapter: docs/33_small.md
  * Run: make 33_small && ./33_small/run */
 #include "../08_blocked_sum/replace_overflow.h"

@@ -8,7 +8,7 @@
  * A a block of 256 for each row, and for the product 384 threads and 203 KB of shared
  * memory for each SM, in pairs; in the end 4 blocks of 128 threads for each SM. Reads: 4
  * n^2 bytes of A and 4 n^2 of B, 4.5 n^3 / 128 bytes of slices in each pass, and for
- * each sub-tile in double 144 n floats.
+ * each sub-tile in double 144 to 192 n floats.
  * Chapter: docs/34_overlapped.md
  * Run: make 34_overlapped && ./34_overlapped/run */
 #include "../31_distributed_shared/cluster_columns.h"

@@ -249,6 +249,7 @@ END_TEST
  */
 START_TEST(test_traffic) {
     static const int SIZES[][2] = {{500, 2}, {500, 4}, {512, 2}, {512, 4}};
+    /* found: five counts, and one for each of 256 SMs */
     enum { FLOAT = 4, FOUND = 4 * (5 + 256), ALL_SLICES = 3, OF_COLUMN = 8 + 16 + 4, OF_TILE = 4 };
     const int n = SIZES[_i][0], devices = SIZES[_i][1], tile = (int)step->tile,
               tiles = (n + tile - 1) / tile, padded = tiles * tile;
