@@ -19,7 +19,7 @@ WANTED = {  # chapters, whatever the glossary says
     "bank conflict": "10_vectorized.html#the-32-banks",
     "bank conflicts": "10_vectorized.html#the-32-banks",
     "mbarrier": "19_bulk_copy.html",
-    "kernel selection": "which_kernel.html",
+    "kernel selection": "which_kernel.html#kernel-selection-over-n",
 }
 RESULTS = """
 const done = arguments[arguments.length - 1], begin = Date.now();
