@@ -22,6 +22,7 @@ CARD_SIZE = (1200, 630)
 UNFIT = re.compile(r'["<>|*?:\r\n]')  # in a file's name: what the upload refuses
 OWN = ("_static/",)  # pages of inspect --html: they have no navigation
 NO_CHAPTER = ("search.html", "genindex.html", "index.html")
+LANGUAGES = ("zh_CN",)  # a folder each, with the same pages
 
 
 class Page(html.parser.HTMLParser):
@@ -99,9 +100,9 @@ def check_heads(site, pages):
     return wrong + ([] if size == CARD_SIZE else [f"the card has {size} pixels"])
 
 
-def check_order(pages):
-    """From the first page on, each page of the book once."""
-    wrong, at, seen = [], FIRST, []
+def check_order(pages, folder=""):
+    """From the first page of a language on, each of its pages once, and each leads to the same in the others."""
+    wrong, at, seen = [], folder + FIRST, []
     while at and at not in seen:
         seen.append(at)
         follows = pages[at].rel.get("next")
@@ -113,7 +114,14 @@ def check_order(pages):
             if target_of(at, pages[at].rel["next"])[0] not in {target_of(at, l)[0] for l in pages[at].links}:
                 wrong.append(f"{at}: no link to the next page")
         at = follows
-    book = {p for p in pages if not p.startswith(("files/", *OWN)) and p not in NO_CHAPTER}
+    book = {p for p in pages if p.startswith(folder) and not p[len(folder) :].startswith(("files/", *OWN))}
+    book = {p for p in book if p[len(folder) :] not in NO_CHAPTER}
+    if not folder:
+        book = {p for p in book if not p.startswith(LANGUAGES)}
+    for path in sorted(seen) if any(p.startswith(LANGUAGES) for p in pages) else ():
+        others = [path[len(folder) :]] if folder else [f"{language}/{path}" for language in LANGUAGES]
+        leads = {target_of(path, link)[0] for link in pages[path].links}
+        wrong += [f"{path}: no link to {other}" for other in others if other not in leads]
     return wrong + [f"{path}: 'next' never comes here" for path in sorted(book - set(seen))]
 
 
@@ -155,6 +163,8 @@ def check(site):
     pages = {path: Page(site, path) for path in there if path.endswith(".html")}
     own = {path: page for path, page in pages.items() if not path.startswith(OWN)}
     wrong = check_links(pages, set(there)) + check_heads(site, own) + check_order(own)
+    for language in LANGUAGES if any(path.startswith(LANGUAGES) for path in own) else ():
+        wrong += check_order(own, language + "/")
     wrong += check_artefact(site, there) + check_workflow()
     size = sum(os.path.getsize(os.path.join(site, path)) for path in there)
     links = sum(len(page.links) for page in own.values())

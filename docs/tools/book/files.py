@@ -52,10 +52,14 @@ def link_files(app, doctree, name):
             )
             continue
         files.add(path)
-        node["refuri"] = app.builder.get_relative_uri(name, page_of(path))
+        # A page in another language, in a folder of the site, leads to the site's.
+        up = "" if app.config.language == "en" else "../"
+        node["refuri"] = up + app.builder.get_relative_uri(name, page_of(path))
 
 
 def show_files(app):
+    if app.config.language != "en":
+        return
     root = os.path.dirname(app.srcdir)
     for path in sorted(files):
         full = os.path.join(root, path)

@@ -16,9 +16,9 @@ def name_of(command):
     return re.sub(r"\W+", "_", "_".join([step, *rest]))
 
 
-def frame(match):
+def frame(match, up=""):
     name = name_of(match[1])
-    target = f"{FOLDER}/{name}.html"
+    target = f"{up}{FOLDER}/{name}.html"
     return (
         f'\n```{{raw}} html\n<iframe class="player" src="{target}" title="{name}, played" loading="lazy">'
         f'</iframe>\n<p><a href="{target}">{name}, in a window of its own</a></p>\n```\n'
@@ -28,11 +28,13 @@ def frame(match):
 def show_frames(app, name, source):
     players = app.env.players = getattr(app.env, "players", set())
     players |= set(MARKER.findall(source[0]))
-    source[0] = MARKER.sub(frame, source[0])
+    # A page in another language, in a folder of the site, plays the site's.
+    up = "" if app.config.language == "en" else "../"
+    source[0] = MARKER.sub(lambda match: frame(match, up), source[0])
 
 
 def write_pages(app, error):
-    if error or app.builder.name != "html":
+    if error or app.builder.name != "html" or app.config.language != "en":
         return
     root = os.path.dirname(app.srcdir)
     folder = os.path.join(app.outdir, FOLDER)

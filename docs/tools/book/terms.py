@@ -3,6 +3,7 @@ than the term."""
 import os
 import re
 
+import translation
 from docutils import nodes
 from explained import name_of
 from glossary import read_entries
@@ -27,11 +28,17 @@ def read_terms(app):
     with open(os.path.join(app.srcdir, GLOSSARY + ".md"), encoding="utf-8") as file:
         entries = read_entries(file.read())
     terms = {term: name_of(", ".join(entry.terms)) for entry in entries for term in entry.terms}
+    if app.config.language == translation.LANGUAGE:  # their names there too
+        own = {names[0]: terms[term] for term, names, _ in translation.read_terms() if term in terms}
+        terms = {**{name: anchor for name, anchor in own.items() if not name.isascii()}, **terms}
     app.terms = {term: terms[term] for term in sorted(terms, key=len, reverse=True)}
 
 
 def pattern(term):
-    """A term with capitals as it is; another also as a sentence's first word, and in the plural."""
+    """A term with capitals as it is; another also as a sentence's first word, and in the plural. Chinese has no
+    spaces between words."""
+    if not term.isascii():
+        return re.compile(re.escape(term))
     words = (
         re.escape(term).replace("'", "['\u2019]")
         if term != term.lower()

@@ -25,10 +25,20 @@ GOOD = {
     "_static/favicon.svg": "<svg/>",
     "_static/card.png": PNG,
 }
+THERE, BACK = '<a href="zh_CN/{0}">other</a>', '<a href="../{0}">other</a>'
+SWITCHED = {
+    folder + name: page + way.format(name)
+    for name, page in (("README.html", FIRST), ("two.html", SECOND))
+    for folder, way in (("", THERE), ("zh_CN/", BACK))
+} | {"zh_CN/_static/favicon.svg": "<svg/>"}
 with open(site_check.WORKFLOW, encoding="utf-8") as workflow_file:
     WORKFLOW = workflow_file.read()
 CASES = {  # name: (files that differ, text of the workflow, what the one sentence has)
     "good": ({}, WORKFLOW, None),
+    "two languages": (SWITCHED, WORKFLOW, None),
+    "no switch": ({**SWITCHED, "two.html": SECOND}, WORKFLOW, "no link to zh_CN/two.html"),
+    "no switch back": ({**SWITCHED, "zh_CN/two.html": SECOND}, WORKFLOW, "no link to two.html"),
+    "a page in one language": ({**SWITCHED, "zh_CN/three.html": HEAD}, WORKFLOW, "never comes here"),
     "a page that is not there": ({"two.html": SECOND + '<a href="three.html">'}, WORKFLOW, "no three.html"),
     "a heading that is not there": ({"two.html": SECOND + '<a href="README.html#x">'}, WORKFLOW, "has no x"),
     "the root of the server": ({"two.html": SECOND + '<a href="/two.html">'}, WORKFLOW, "no place"),
