@@ -16,12 +16,12 @@ def name_of(command):
     return re.sub(r"\W+", "_", "_".join([step, *rest]))
 
 
-def frame(match, up=""):
+def frame(match, up="", words="in a window of its own"):
     name = name_of(match[1])
     target = f"{up}{FOLDER}/{name}.html"
     return (
         f'\n```{{raw}} html\n<iframe class="player" src="{target}" title="{name}, played" loading="lazy">'
-        f'</iframe>\n<p><a href="{target}">{name}, in a window of its own</a></p>\n```\n'
+        f'</iframe>\n<p><a href="{target}">{name}, {words}</a></p>\n```\n'
     )
 
 
@@ -29,8 +29,8 @@ def show_frames(app, name, source):
     players = app.env.players = getattr(app.env, "players", set())
     players |= set(MARKER.findall(source[0]))
     # A page in another language, in a folder of the site, plays the site's.
-    up = "" if app.config.language == "en" else "../"
-    source[0] = MARKER.sub(lambda match: frame(match, up), source[0])
+    other = () if app.config.language == "en" else ("../", "在单独的窗口中打开")
+    source[0] = MARKER.sub(lambda match: frame(match, *other), source[0])
 
 
 def write_pages(app, error):
