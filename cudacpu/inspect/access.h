@@ -1,16 +1,15 @@
 /* access.h - one access of a kernel, from its address to the log and the history of its words. */
 #ifndef CUDACPU_INSPECT_ACCESS_H
 #define CUDACPU_INSPECT_ACCESS_H
+#include "access_log.h"
 #include "excuses.h"
 #include "faults.h"
-#include "local_arrays.h"
-#include "locate.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "places.h"
 #include "races.h"
 #include "recording.h"
-#include "registers.h"
-#include "unset.h"
+#include "stack.h"
+#include "wgmma.h"
 
 namespace cudacpu::inspect {
 
@@ -34,7 +33,7 @@ find_instruction(observed_worker *w, uintptr_t address, unsigned size, bool writ
             check_registers(w, s, address, size);
         if (!write && s->what == IGNORED && holds_pattern(address, size))
             note_unset_read(w, s, address);
-        if (write && __builtin_expect(w->local_arrays != 0, 0)) /* reads: unset.h */
+        if (write && __builtin_expect(w->local_arrays != 0, 0)) /* reads: stack.h */
             check_local_arrays(w, s, address);
         return nullptr;
     }

@@ -8,7 +8,8 @@
 #define CUDACPU_INSPECT_ACCESS_LOG_H
 #include "areas.h"
 #include "counts.h"
-#include "observed_worker.h"
+#include "observed.h"
+#include <cstdio>
 
 namespace cudacpu::inspect {
 
@@ -78,5 +79,22 @@ inline void log_access(observed_worker *w, instruction *s, unsigned lane, uintpt
 
 /* From now on this warp runs. */
 void change_warp(observed_worker *w, unsigned warp);
+
+/* Leaves in s the memory that its access of size bytes lies in. One outside of all memory, or past
+ * an end, is a fault, and happens all the same, so that the kernel goes on. */
+void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size);
+/* s, which has just been located, or the one of its ring that counts that memory. */
+instruction *find_for_memory(observed_worker *w, instruction *s);
+
+/* CUDACPU_INSPECT_TRACE=FILE: each request of block 0, a line for each lane. */
+/* Opens the file that the environment names, if any; ends the program where it cannot be written.
+ */
+void open_trace();
+extern FILE *trace_file; /* NULL: none */
+inline bool is_tracing() { return trace_file != nullptr; }
+/* The k-th request of an instruction in the worker's warp. */
+void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
+                   const uintptr_t *address, const unsigned char *lane, unsigned lanes);
+
 } // namespace cudacpu::inspect
 #endif

@@ -2,15 +2,13 @@
 #include "areas.h"
 #include "access_log.h"
 #include "faults.h"
-#include "names.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
+#include "places.h"
 #include "races.h"
 #include "runtime/host/errors.h"
 #include "runtime/streams/operation.h"
-#include "sampling.h"
 #include "stream_faults.h"
-#include "zeroed.h"
 #include <algorithm>
 #include <cstring>
 
@@ -402,9 +400,6 @@ class area_events : public observer {
 
 } // namespace
 
-observer &memory_areas() {
-    static area_events all;
-    return all;
-}
+observer &memory_areas() { return only<area_events>(); }
 
 } // namespace cudacpu::inspect

@@ -3,8 +3,7 @@
 #include "async_operations.h"
 #include "access.h"
 #include "knowledge.h"
-#include "mbarriers.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "recording.h"
 #include "runtime/barriers/barriers.h"
@@ -228,9 +227,6 @@ class copy_events : public observer {
 
 } // namespace
 
-observer &async_copies() {
-    static copy_events all;
-    return all;
-}
+observer &async_copies() { return only<copy_events>(); }
 
 } // namespace cudacpu::inspect

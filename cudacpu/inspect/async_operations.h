@@ -3,8 +3,8 @@
 #ifndef CUDACPU_INSPECT_ASYNC_OPERATIONS_H
 #define CUDACPU_INSPECT_ASYNC_OPERATIONS_H
 #include "cudacpu/site.h"
-#include "mbarrier_record.h"
-#include "observed_worker.h"
+#include "knowledge.h"
+#include "observed.h"
 #include <deque>
 
 namespace cudacpu::inspect {
@@ -56,6 +56,24 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
 uint32_t open_operation(observed_worker *w, async_groups &g, async_kind kind, unsigned thread);
 void close_group(async_groups &g);
 void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all, const site *where);
+
+/* ---- mbarriers order threads, and are themselves used wrongly (mbarriers.cpp) ---- */
+
+/* A copy or a thread of the worker uses the barrier: NULL where nobody has initialised it, else its
+ * record; a fault where the initialisation is not ordered before. by_copy: the asynchronous proxy.
+ */
+mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where);
+/* The thread that runs, or its copies, arrive at the barrier. */
+void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where);
+/* A copy counts its bytes in this block's barrier, in the async proxy. */
+void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where);
+/* The thread reads what the bulk copy brings without having waited for it: a fault where its last
+ * wait for that barrier passed at once, for a phase before. other: the copy. */
+void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
+                         const std::string &other);
+/* A thread reads what a copy counted by a later phase than the last one that it waited for has
+ * brought: has that overwritten what the thread was to read? */
+bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o);
 
 } // namespace cudacpu::inspect
 #endif

@@ -37,7 +37,7 @@ struct instruction_counts {
 struct kernel_counts {
     std::string name;
     uint64_t launches = 0, blocks = 0, threads = 0, barriers = 0;
-    double instructions = 0; /* estimated (estimate.h) when the program ends */
+    double instructions = 0; /* estimated (model.h) when the program ends */
     dim3 grid, block;        /* of the last launch */
     /* words of global memory that the launch with the fewest has loaded, and the one with the most
      */
@@ -78,6 +78,16 @@ program_counts &counted();
 void count_transfer(int from, int to, size_t bytes);
 /* The counts of the kernel with this name; zeros when it is new. */
 kernel_counts &counts_of(const char *kernel_name);
+
+/* What one request costs: the sectors and lines of global memory that it touches, the wavefronts
+ * that the banks of shared memory need. */
+enum access_kind { LOAD_ACCESS, STORE_ACCESS, ATOMIC_ACCESS };
+
+/* Each of the lanes (their numbers in lane, ascending) accesses size bytes at its address. */
+traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                      unsigned size);
+traffic count_wavefronts(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                         unsigned size, access_kind kind);
 
 } // namespace cudacpu::inspect
 #endif

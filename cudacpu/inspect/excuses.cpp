@@ -116,9 +116,6 @@ class benign_race_events : public observer {
 };
 } // namespace
 
-observer &benign_races() {
-    static benign_race_events all;
-    return all;
-}
+observer &benign_races() { return only<benign_race_events>(); }
 
 } // namespace cudacpu::inspect

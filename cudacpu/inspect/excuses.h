@@ -6,7 +6,7 @@
 #ifndef CUDACPU_INSPECT_EXCUSES_H
 #define CUDACPU_INSPECT_EXCUSES_H
 #include "faults.h"
-#include "observed_worker.h"
+#include "observed.h"
 
 namespace cudacpu::inspect {
 

@@ -1,7 +1,6 @@
 /* faults.cpp - records faults. */
 #include "faults.h"
-#include "observed_launch.h"
-#include "observed_worker.h"
+#include "observed.h"
 #include "observer.h"
 #include "recording.h"
 #include "shared_variables.h"
@@ -249,9 +248,6 @@ class fault_events : public observer {
 };
 } // namespace
 
-observer &runtime_faults() {
-    static fault_events all;
-    return all;
-}
+observer &runtime_faults() { return only<fault_events>(); }
 
 } // namespace cudacpu::inspect

@@ -1,6 +1,6 @@
 /* fences.cpp - who has released what in which word, and who has read it there. */
-#include "fences.h"
-#include "observed_launch.h"
+#include "knowledge.h"
+#include "observed.h"
 #include "observer.h"
 #include <algorithm>
 #include <bitset>
@@ -195,9 +195,6 @@ class fence_events : public observer {
 };
 } // namespace
 
-observer &fences() {
-    static fence_events all;
-    return all;
-}
+observer &fences() { return only<fence_events>(); }
 
 } // namespace cudacpu::inspect

@@ -1,9 +1,8 @@
 /* html_report.cpp - the page of --html: the recorded steps as JSON, the player that shows them
  * (html_report/), and a table for a reader without scripts. */
 #include "faults.h"
-#include "json_text.h"
-#include "program_report.h"
 #include "recording.h"
+#include "report.h"
 #include "runtime/host/symbols.h"
 #include <algorithm>
 #include <set>

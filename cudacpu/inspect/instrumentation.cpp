@@ -2,7 +2,7 @@
  * -fsanitize=thread: the compiler then calls a function of the name __tsan_... for each load and
  * store, and here those functions are ours. No sanitizer runtime is linked. */
 #include "access.h"
-#include "fences.h"
+#include "knowledge.h"
 #include "runtime/host/observer.h"
 #include "shared_variables.h"
 #include <cstring>
@@ -155,7 +155,7 @@ void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
     return memmove(to, from, bytes);
 }
 void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
-    const observed_worker *w = observed(); /* variables are filled so when they begin (unset.h) */
+    const observed_worker *w = observed(); /* variables are filled so when they begin (stack.h) */
     if (!w || (uintptr_t)to - (uintptr_t)w->stacks >= w->stacks_bytes || w->registers)
         observe_range(to, bytes, true, PROGRAM_CALLER);
     return memset(to, value, bytes);

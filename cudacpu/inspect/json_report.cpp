@@ -1,8 +1,7 @@
 /* json_report.cpp - the report as JSON. */
 #include "faults.h"
-#include "json_text.h"
 #include "model.h"
-#include "program_report.h"
+#include "report.h"
 #include "runtime/host/observer.h"
 #include <unistd.h>
 

@@ -1,10 +1,9 @@
 /* knowledge.cpp - keeps the vector clocks of a cluster's threads. */
 #include "knowledge.h"
 #include "faults.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "runtime/scheduler/cluster.h"
-#include "sampling.h"
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -15,6 +14,9 @@ namespace {
 /* The clusters that run, by their number. */
 std::mutex clusters_lock;
 std::map<uint64_t, knowledge *> clusters;
+
+std::atomic<bool>
+    partial_order; /* does something order some of a block's threads, in this launch? */
 
 uint32_t entry_of(const vector_clock &clock, size_t entry) {
     return entry < clock.size() ? clock[entry] : 0;
@@ -35,6 +37,8 @@ int knowledge::rank_of(uint64_t block) const {
             return (int)rank;
     return -1;
 }
+
+void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
 
 void keep_knowledge(observed_worker *w) {
     knowledge *k = w->knows;
@@ -115,8 +119,11 @@ void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t val
 namespace {
 
 class clock_events : public observer {
+    void launch_begins(const kernel &, dim3, dim3) override { partial_order = false; }
     void block_begins(const block_start &, const unsigned short **) override {
         observed_worker *w = this_worker;
+        /* all readers of the first blocks are kept, since nobody knows yet */
+        w->keeps_readers = is_first_block() || partial_order;
         const cluster *c = self->together;
         std::lock_guard<std::mutex> guard(clusters_lock);
         knowledge *&k = clusters[c->number];
@@ -235,14 +242,7 @@ class remote_events : public observer {
 
 } // namespace
 
-observer &remote_accesses() {
-    static remote_events all;
-    return all;
-}
-
-observer &vector_clocks() {
-    static clock_events all;
-    return all;
-}
+observer &remote_accesses() { return only<remote_events>(); }
+observer &vector_clocks() { return only<clock_events>(); }
 
 } // namespace cudacpu::inspect

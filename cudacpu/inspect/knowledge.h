@@ -8,14 +8,42 @@
  * was initialised (its phases below that number are known to be complete). */
 #ifndef CUDACPU_INSPECT_KNOWLEDGE_H
 #define CUDACPU_INSPECT_KNOWLEDGE_H
-#include "mbarrier_record.h"
-#include "observed_worker.h"
-#include "readers.h"
+#include "observed.h"
+#include "places.h"
+#include "races.h"
+#include <cstdint>
 #include <map>
+#include <vector>
 
 namespace cudacpu::inspect {
 
 enum { MOST_BLOCKS = 16, MOST_WARPS = 32 };
+
+using vector_clock = std::vector<uint32_t>;
+const size_t NO_ENTRY = SIZE_MAX; /* no entry of a vector clock */
+
+/* The last wait of a thread that passed. */
+struct mbarrier_pass {
+    place at;
+    uint64_t next;  /* the phase after the one that it waited for */
+    bool again;     /* it had passed with that phase before, or with the one before the first */
+    place waits_at; /* where it waits now, and for which phase; line 0: it does not */
+    uint64_t waits_for;
+};
+
+struct mbarrier_record {
+    bool valid;
+    unsigned rank;   /* of its block */
+    size_t entry;    /* of the vector clocks */
+    unsigned thread; /* who initialised it, when and where */
+    uint32_t clock;
+    place initialised;
+    uint64_t phase;                           /* that arrivals are for */
+    vector_clock arriving, complete;          /* what is passed on in this phase; in those before */
+    uint64_t expected, issued;                /* bytes: of expect_tx, of copies */
+    place expects, copies;                    /* the last one */
+    std::map<unsigned, mbarrier_pass> passes; /* by rank * 1024 + thread */
+};
 
 /* The last access of a thread to another block's shared memory. */
 struct remote_access {
@@ -40,7 +68,7 @@ struct knowledge {
     std::map<std::pair<unsigned, unsigned>, vector_clock> arriving;
     std::vector<remote_access> remote;
     bool active;                                          /* are its blocks observed? */
-    std::map<const uint64_t *, mbarrier_record> barriers; /* mbarriers.h */
+    std::map<const uint64_t *, mbarrier_record> barriers; /* by address */
     size_t barrier_count;                                 /* of those that have an entry */
     std::vector<reader_set> readers;
 
@@ -57,7 +85,10 @@ struct knowledge {
     int rank_of(uint64_t block) const;
 };
 
-/* From now on clocks are kept. */
+/* From now on, and in the blocks of this launch that begin later, all readers of a word are kept:
+ * something orders some of the block's threads. */
+void note_partial_order(observed_worker *w);
+/* The same, and clocks are kept. */
 void keep_knowledge(observed_worker *w);
 
 /* Each entry becomes the larger one. */
@@ -75,6 +106,23 @@ bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned o
 /* How far it knows an entry of its vector clock; it learns that it is so far. */
 uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry);
 void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t value);
+
+/* ---- What fences and atomic functions order: a flag, a lock, the last block to come.
+ *
+ * A thread that writes a word by an atomic function, or through a volatile pointer, after a
+ * __threadfence() releases what it did before the fence, and what it knew. A thread that reads the
+ * word in one of these ways knows it then; after a barrier its block does. Lenient: a read counts
+ * for whatever is released there, also later: who spins reads often. ---- */
+
+/* The thread that runs: a fence; it is about to write the word; it has read it. order: of the
+ * compiler's atomic functions, a release among them is a fence of its own. */
+void on_fence();
+void before_atomic_write(const volatile void *word, int order);
+void after_atomic_read(const volatile void *word);
+
+bool has_fenced(const observed_worker *w, unsigned thread);
+/* Did v happen before all that the thread does now? */
+bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit &v);
 
 } // namespace cudacpu::inspect
 #endif

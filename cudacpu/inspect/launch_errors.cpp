@@ -1,7 +1,7 @@
 /* launch_errors.cpp - launches that the runtime refuses and nobody asks about, and what they are
  * given. */
 #include "faults.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "places.h"
 #include "runtime/host/errors.h"
@@ -66,9 +66,6 @@ class launch_error_events : public observer {
 
 } // namespace
 
-observer &launch_errors() {
-    static launch_error_events all;
-    return all;
-}
+observer &launch_errors() { return only<launch_error_events>(); }
 
 } // namespace cudacpu::inspect

@@ -1,11 +1,11 @@
 /* launch_races.cpp - an access before the wait, and one of the kernel before that it may meet. */
-#include "launch_races.h"
 #include "areas.h"
 #include "async_operations.h"
 #include "faults.h"
 #include "knowledge.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
+#include "races.h"
 #include "runtime/streams/operation.h"
 #include <atomic>
 
@@ -94,9 +94,6 @@ class launch_race_events : public observer {
 
 } // namespace
 
-observer &launch_races() {
-    static launch_race_events all;
-    return all;
-}
+observer &launch_races() { return only<launch_race_events>(); }
 
 } // namespace cudacpu::inspect

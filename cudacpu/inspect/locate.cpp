@@ -1,10 +1,9 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
-#include "locate.h"
+#include "access_log.h"
 #include "faults.h"
-#include "host_arrays.h"
-#include "kernel_heap.h"
+#include "heap.h"
 #include "knowledge.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/symbols.h"
@@ -228,9 +227,6 @@ class argument_events : public observer {
 };
 } // namespace
 
-observer &launch_arguments() {
-    static argument_events all;
-    return all;
-}
+observer &launch_arguments() { return only<argument_events>(); }
 
 } // namespace cudacpu::inspect

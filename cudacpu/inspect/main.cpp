@@ -1,14 +1,17 @@
 /* main.cpp - the beginning and the end of an observed program, around its own main: the options
  * --json, --html, --row and --seconds are taken out of its command line, and the report comes when
  * it ends. */
+#include "access_log.h"
+#include "areas.h"
 #include "faults.h"
 #include "observer.h"
 #include "places.h"
-#include "program_report.h"
 #include "recording.h"
+#include "report.h"
+#include "runtime/host/errors.h"
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
-#include "trace.h"
+#include "runtime/streams/async_mode.h"
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +20,30 @@
 
 namespace cudacpu::inspect {
 namespace {
+
+/* A launch, a block or an operation begins for them in this order, and ends in the reverse one: who
+ * needs what another one has prepared stands behind it. */
+void start_observing() {
+    for (observer *o :
+         {&launches(),         &vector_clocks(),   &sampling(),      &runtime_faults(),
+          &mbarriers(),        &remote_accesses(), &recordings(),    &async_copies(),
+          &registers(),        &access_logs(),     &transfers(),     &benign_races(),
+          &fences(),           &launch_races(),    &memory_areas(),  &shared_variables(),
+          &launch_arguments(), &host_arrays(),     &launch_errors(), &stream_faults()})
+        observers::add(o);
+    follows_accesses = true;
+    default_async_mode = LATE;
+}
+
+/* The program ends: faults that can be told only now; cut_short: it had no occasion to free its
+ * memory. */
+void finish_observing(bool cut_short) {
+    record_unasked_error();
+    finish_faults();
+    if (!cut_short)
+        record_leaks();
+    say_unasked_error();
+}
 
 void end_observation_early(bool cut_short) {
     static bool ended;
@@ -129,6 +156,7 @@ int read_options(int argc, char **argv) {
 }
 
 } // namespace
+
 } // namespace cudacpu::inspect
 
 extern "C" void tell_inspect(const inspect_facts *facts) {

@@ -1,8 +1,7 @@
 /* mbarriers.cpp - follows mbarriers: whom they order, whether they were ready, their bytes. */
-#include "mbarriers.h"
 #include "async_operations.h"
 #include "faults.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "recording.h"
 #include "runtime/scheduler/block.h"
@@ -219,9 +218,6 @@ class mbarrier_events : public observer {
 
 } // namespace
 
-observer &mbarriers() {
-    static mbarrier_events all;
-    return all;
-}
+observer &mbarriers() { return only<mbarrier_events>(); }
 
 } // namespace cudacpu::inspect

@@ -1,6 +1,13 @@
 /* model.cpp - the article's card, and an H200 beside it. */
 #include "model.h"
+#include "places.h"
+#include "runtime/host/process.h"
+#include "runtime/host/symbolizer.h"
 #include <algorithm>
+#include <cctype>
+#include <cstring>
+
+extern "C" void __sanitizer_cov_trace_pc();
 
 namespace cudacpu::inspect {
 
@@ -32,6 +39,185 @@ prediction predict(const kernel_counts &k) {
     p.h200_no_cache = std::max(32.0 * (double)all.sectors / H200.bandwidth, h200_instructions);
     p.h200_perfect_cache = std::max(4.0 * (double)touched / H200.bandwidth, h200_instructions);
     return p;
+}
+
+/* ---- instructions, from the executions of each source line ---- */
+
+namespace {
+
+struct row {
+    uintptr_t address, sequence; /* where the stretch of code begins that it is in */
+    std::string file;
+    int line;
+};
+
+/* The program's line table. */
+std::vector<row> read_line_table() {
+    std::vector<row> rows;
+    char command[4300], text[8192], name[4096];
+    snprintf(command, sizeof command, "objdump --dwarf=decodedline '%s' 2>/dev/null",
+             program_file());
+    FILE *pipe = popen(command, "r");
+    std::string file;
+    bool skipped = false; /* cudacpu's own file, or the compiler's */
+    uintptr_t base = program_base(), sequence = 0;
+    while (pipe && fgets(text, sizeof text, pipe)) {
+        unsigned long long address;
+        int line;
+        char dash[2];
+        size_t end = strcspn(text, "\n");
+        if (end > 1 && text[end - 1] == ':') {
+            file.assign(text, end - 1);
+            if (file.compare(0, 4, "CU: ") == 0)
+                file.erase(0, 4);
+            skipped = is_own_source(("/" + file).c_str()) || file.compare(0, 5, "/usr/") == 0;
+        } else if (skipped && sequence && !strchr(text, '-')) {
+            continue; /* most of the lines: not worth reading */
+        } else if (sscanf(text, "%4095s %d %llx", name, &line, &address) == 3) {
+            sequence = sequence ? sequence : base + (uintptr_t)address;
+            if (!skipped)
+                rows.push_back({base + (uintptr_t)address, sequence, file, line});
+        } else if (sscanf(text, "%4095s %1[-] %llx", name, dash, &address) == 3) {
+            sequence = 0;
+        }
+    }
+    if (pipe)
+        pclose(pipe);
+    return rows;
+}
+
+/* Instructions of one execution of a line, by what a compiler for a GPU makes of its text: one for
+ * each arithmetic operator outside of an index (indices become pointers that are advanced once a
+ * loop), each comparison and each choice (&&, ||, ?:); three for a loop's test, branch and
+ * increment, none where its bound is a constant, since such a loop is unrolled; one for a barrier.
+ * Accesses are counted where they happen: two for one of global memory (with its address), one for
+ * one of shared memory, but an arithmetic instruction takes one operand from shared memory for free
+ * (compute capability 1.1). The same for every step. */
+int weigh(std::string text, bool *arithmetic) {
+    size_t comment = std::min(text.find("//"), text.find("/*"));
+    if (comment != std::string::npos)
+        text.resize(comment);
+    *arithmetic = false;
+    const size_t end = text.find_last_not_of(" \n");
+    if (end != std::string::npos && end >= 2 && text.compare(end - 2, 3, ") {") == 0 &&
+        text.find("if (") == std::string::npos && text.find("for (") == std::string::npos &&
+        text.find("while (") == std::string::npos && text.find("switch (") == std::string::npos)
+        return 0; /* a function's head: float *c is no product */
+    size_t loop = text.find("for (");
+    if (loop == std::string::npos)
+        loop = text.find("while (");
+    if (loop != std::string::npos) {
+        size_t test = text.find(';', loop),
+               less = text.find('<', test == std::string::npos ? loop : test);
+        while (less != std::string::npos && ++less < text.size() &&
+               (text[less] == ' ' || text[less] == '='))
+            continue;
+        bool constant = less != std::string::npos && less < text.size();
+        for (; constant && less < text.size() && text[less] != ';'; less++)
+            constant = !islower((unsigned char)text[less]);
+        return constant ? 0 : 3;
+    }
+    int weight = text.find("__sync") != std::string::npos, depth = 0;
+    char before = ' '; /* the last character that is not a space */
+    for (size_t i = 0; i < text.size(); i++) {
+        char c = text[i], after = i + 1 < text.size() ? text[i + 1] : ' ';
+        depth += (c == '[') - (c == ']');
+        bool binary = !depth && (isalnum((unsigned char)before) || strchr("_)]", before));
+        if (!isspace((unsigned char)c))
+            before = c;
+        if (!binary)
+            continue;
+        if (strchr("+-*/%", c) && !((c == '+' || c == '-') && (after == c || after == '>'))) {
+            weight++;
+            *arithmetic = true;
+        } else if (c == '<' || c == '>' || c == '?') {
+            weight++;
+        } else if ((c == '&' || c == '|' || c == '=') && after == c) {
+            weight++;
+        } else if (c == '!' && after == '=') {
+            weight++;
+        }
+    }
+    return weight;
+}
+
+struct line_count {
+    uint64_t executions = 0, global = 0, shared_loads = 0, shared_stores = 0;
+};
+
+/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0
+ * executions to begin with.
+ */
+std::map<uintptr_t, uint64_t> find_basic_blocks() {
+    std::map<uintptr_t, uint64_t> blocks;
+    const unsigned char *from = (const unsigned char *)program_text,
+                        *to = from + program_text_bytes - 8;
+    uintptr_t target = (uintptr_t)&__sanitizer_cov_trace_pc;
+    for (const unsigned char *p = from; p < to; p++) {
+#if defined(__x86_64__)
+        int32_t distance;
+        memcpy(&distance, p + 1, 4);
+        if (*p == 0xe8 && (uintptr_t)p + 5 + (uintptr_t)(intptr_t)distance == target)
+            blocks[(uintptr_t)p + 5];
+#elif defined(__aarch64__)
+        uint32_t code;
+        memcpy(&code, p, 4);
+        if ((uintptr_t)p % 4 == 0 && code >> 26 == 0x25 &&
+            (uintptr_t)p + (uintptr_t)((intptr_t)(int32_t)(code << 6) >> 4) == target)
+            blocks[(uintptr_t)p + 4];
+#endif
+    }
+    return blocks;
+}
+
+/* Executions of each line of a kernel: of its most executed basic block. */
+std::map<std::pair<std::string, int>, line_count> count_lines(const kernel_counts &k) {
+    static const auto &all = *new std::map<uintptr_t, uint64_t>(find_basic_blocks());
+    static const auto &rows = *new std::vector<row>(read_line_table());
+    std::map<uintptr_t, uint64_t> blocks = all;
+    for (auto &e : k.executed)
+        blocks[e.first] = e.second;
+    std::map<std::pair<std::string, int>, line_count> lines;
+    for (const row &r : rows) {
+        auto next = blocks.upper_bound(r.address +
+                                       5); /* the call at the start of a block has 4 or 5 bytes */
+        if (next == blocks.begin() || std::prev(next)->second == 0 ||
+            std::prev(next)->first < r.sequence)
+            continue;
+        line_count &l = lines[{r.file, r.line}];
+        l.executions = std::max(l.executions, std::prev(next)->second);
+    }
+    return lines;
+}
+
+} // namespace
+
+double estimate_instructions(const kernel_counts &k) {
+    auto lines = count_lines(k);
+    for (auto &a : k.instructions_at) {
+        place p = place_of(a.first);
+        line_count &l = lines[{p.file, p.line}];
+        (!a.second.shared ? l.global
+         : a.second.write ? l.shared_stores
+                          : l.shared_loads) += a.second.words;
+    }
+    double sum = 0;
+    for (auto &entry : lines) {
+        const line_count &l = entry.second;
+        bool arithmetic;
+        int weight = weigh(text_at({entry.first.first, entry.first.second}), &arithmetic);
+        uint64_t operands = arithmetic ? std::min(l.shared_loads, l.executions) : 0;
+        sum += (double)l.executions * weight + 2.0 * (double)l.global +
+               (double)(l.shared_stores + l.shared_loads - operands);
+        if (l.executions && getenv("CUDACPU_INSPECT_LINES"))
+            fprintf(
+                stderr,
+                "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n",
+                entry.first.first.c_str(), entry.first.second, (unsigned long long)l.executions,
+                weight, (unsigned long long)l.global, (unsigned long long)l.shared_loads,
+                (unsigned long long)l.shared_stores);
+    }
+    return sum;
 }
 
 } // namespace cudacpu::inspect

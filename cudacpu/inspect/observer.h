@@ -7,18 +7,22 @@
 
 namespace cudacpu::inspect {
 
-observer &launches();         /* observed_launch.cpp: which launch and blocks run */
+/* The one observer of a class. */
+template <class T> observer &only() {
+    static T one;
+    return one;
+}
+
+observer &launches();         /* observed.cpp: which launch and blocks run, and how */
 observer &sampling();         /* which blocks are observed */
-observer &thread_order();     /* in what order their threads run */
 observer &vector_clocks();    /* knowledge.cpp: what each thread knows of the others */
 observer &remote_accesses();  /* knowledge.cpp: shared memory of blocks that have ended */
 observer &mbarriers();        /* their order, phases and bytes */
 observer &recordings();       /* recording.cpp: the page of --html */
 observer &async_copies();     /* async_operations.cpp: cp.async and bulk copies */
 observer &registers();        /* wgmma: registers, fences, groups */
-observer &access_logs();      /* access_log.cpp: accesses become requests (coalescing.h) */
+observer &access_logs();      /* access_log.cpp: accesses become requests (counts.h) */
 observer &transfers();        /* counts.cpp: bytes between devices */
-observer &readers();          /* of each word, for races (races.h) */
 observer &benign_races();     /* excuses.cpp */
 observer &fences();           /* and atomic functions, which order threads */
 observer &launch_races();     /* of dependent launches */
@@ -29,12 +33,6 @@ observer &host_arrays();      /* that are shorter than what a copy takes from th
 observer &stream_faults();    /* operations and host code without an order */
 observer &launch_errors();    /* that nobody asks about */
 observer &runtime_faults();   /* faults.cpp: what the runtime itself has found */
-
-/* From now on the program's launches and memory are observed. */
-void start_observing();
-/* The program ends: faults that can be told only now; cut_short: it had no occasion to free its
- * memory. */
-void finish_observing(bool cut_short);
 
 /* The time that the program was given is over: no more blocks begin. */
 extern std::atomic<bool> is_time_over;

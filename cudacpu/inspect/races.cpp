@@ -3,12 +3,11 @@
 #include "async_operations.h"
 #include "excuses.h"
 #include "faults.h"
-#include "fences.h"
-#include "launch_races.h"
-#include "mbarriers.h"
-#include "observed_launch.h"
-#include "readers.h"
+#include "knowledge.h"
+#include "observed.h"
+#include "observer.h"
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace cudacpu::inspect {
@@ -177,6 +176,58 @@ void check_proxy_fence(const accessor &by, uintptr_t address, const visit &write
                             " brought, and no fence.proxy.async lies between",
                         other);
 }
+
+/* ---- all the readers of a word ---- */
+
+enum { MOST_OPERATIONS = 64 };
+
+/* The sets are those of the worker's cluster; NULL: the word has none. */
+reader_set *find_readers(observed_worker *w, const word_history *h) {
+    std::vector<reader_set> &sets = w->knows->readers;
+    return h->readers < sets.size() && sets[h->readers].word == h ? &sets[h->readers] : nullptr;
+}
+
+/* One reader more than the two that the history has. */
+void add_reader(observed_worker *w, word_history *h, const visit &v) {
+    std::vector<reader_set> &sets = w->knows->readers;
+    if (!find_readers(w, h)) {
+        h->readers = (uint32_t)sets.size();
+        sets.push_back({h, {}, {}});
+    }
+    reader_set &set = sets[h->readers];
+    if (v.bytes & ASYNCHRONOUS) {
+        if (set.operations.size() == MOST_OPERATIONS)
+            set.operations.erase(set.operations.begin());
+        set.operations.push_back(v);
+        return;
+    }
+    const uint32_t warp = v.thread / 32u;
+    size_t i = 0;
+    while (i < set.warps.size() && (set.warps[i].block != v.block || set.warps[i].warp != warp ||
+                                    set.warps[i].bytes != v.bytes))
+        i++;
+    if (i == set.warps.size())
+        set.warps.push_back({v.block, warp, 0, v.bytes, {}});
+    set.warps[i].instruction = v.instruction;
+    set.warps[i].clock[v.thread % 32] = v.clock;
+}
+
+/* Calls is_wanted(visit) for each of them, until it is true; false where it never was. */
+template <class Wanted> bool find_reader(const reader_set &set, Wanted is_wanted, visit *found) {
+    for (const warp_readers &r : set.warps)
+        for (unsigned lane = 0; lane < 32; lane++) {
+            *found = {r.block, r.clock[lane], (uint16_t)(r.warp * 32 + lane), r.bytes,
+                      r.instruction};
+            if (r.clock[lane] && is_wanted(*found))
+                return true;
+        }
+    for (const visit &v : set.operations)
+        if (is_wanted(*found = v))
+            return true;
+    return false;
+}
+
+/* ---- the rule ---- */
 
 /* kind: of the fault, if it is one. */
 void check_history(const accessor &by, word_history *h, uintptr_t address, unsigned size,

@@ -1,8 +1,8 @@
 /* recording.cpp - keeps what the threads of a block do, and makes steps of it. */
 #include "recording.h"
-#include "coalescing.h"
+#include "counts.h"
 #include "knowledge.h"
-#include "observed_launch.h"
+#include "observed.h"
 #include "observer.h"
 #include "runtime/scheduler/block.h"
 #include <algorithm>
@@ -423,9 +423,6 @@ class recording_events : public observer {
 
 } // namespace
 
-observer &recordings() {
-    static recording_events all;
-    return all;
-}
+observer &recordings() { return only<recording_events>(); }
 
 } // namespace cudacpu::inspect

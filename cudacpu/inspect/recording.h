@@ -52,7 +52,7 @@ struct step_place {
 /* The lanes of a step, and where each accesses memory, from the first lane's address. */
 using lane_pattern = std::pair<uint32_t, std::vector<int64_t>>;
 
-/* Memory that steps access. Offsets in shared memory are those of the trace (trace.h). */
+/* Memory that steps access. Offsets in shared memory are those of the trace (access_log.h). */
 struct recorded_memory {
     std::string name;
     memory_class what;

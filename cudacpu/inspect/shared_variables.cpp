@@ -154,9 +154,6 @@ class shared_variable_events : public observer {
 };
 } // namespace
 
-observer &shared_variables() {
-    static shared_variable_events all;
-    return all;
-}
+observer &shared_variables() { return only<shared_variable_events>(); }
 
 } // namespace cudacpu::inspect

@@ -208,9 +208,6 @@ class stream_events : public observer {
 };
 } // namespace
 
-observer &stream_faults() {
-    static stream_events all;
-    return all;
-}
+observer &stream_faults() { return only<stream_events>(); }
 
 } // namespace cudacpu::inspect

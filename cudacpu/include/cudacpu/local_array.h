@@ -1,5 +1,5 @@
 /* local_array.h - observed programs alone: what cpucc makes of a local array of a kernel, so that
- * an access beside it is seen (inspect/local_arrays.h). */
+ * an access beside it is seen (inspect/stack.h). */
 #ifndef CUDACPU_LOCAL_ARRAY_H
 #define CUDACPU_LOCAL_ARRAY_H
 #include <cstddef>

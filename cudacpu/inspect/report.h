@@ -1,9 +1,10 @@
-/* program_report.h - the report of an observed program: as text, as a row of a table, as JSON. */
-#ifndef CUDACPU_INSPECT_PROGRAM_REPORT_H
-#define CUDACPU_INSPECT_PROGRAM_REPORT_H
+/* report.h - the report of an observed program: as text, as a row of a table, as JSON. */
+#ifndef CUDACPU_INSPECT_REPORT_H
+#define CUDACPU_INSPECT_REPORT_H
 #include "counts.h"
 #include "cudacpu/inspect.h"
 #include <cstdio>
+#include <string>
 
 namespace cudacpu::inspect {
 
@@ -34,6 +35,26 @@ void write_html(FILE *file);
 /* Where it could not be written, a sentence says so, and is_report_lost. */
 void close_report(FILE *file, const char *what);
 extern bool is_report_lost;
+
+/* Text as JSON has it, in quotes. It may stand within a page's <script>: it has no </ and no <!. */
+inline std::string quoted(const std::string &text) {
+    std::string s = "\"";
+    for (size_t i = 0; i < text.size(); i++) {
+        const unsigned char c = (unsigned char)text[i];
+        const char next = i + 1 < text.size() ? text[i + 1] : 0;
+        char escape[8];
+        if (c == '"' || c == '\\') {
+            s += '\\';
+            s += (char)c;
+        } else if (c < 32 || (c == '<' && (next == '/' || next == '!'))) {
+            snprintf(escape, sizeof escape, "\\u%04x", c);
+            s += escape;
+        } else {
+            s += (char)c;
+        }
+    }
+    return s + "\"";
+}
 
 } // namespace cudacpu::inspect
 #endif

@@ -1,9 +1,10 @@
-/* registers.h - the registers that wgmma uses while it is on its way: a thread's sums, which lie on
- * its stack. */
-#ifndef CUDACPU_INSPECT_REGISTERS_H
-#define CUDACPU_INSPECT_REGISTERS_H
+/* wgmma.h - the registers that wgmma uses while it is on its way, a thread's sums, which lie on its
+ * stack; and the matrices that it reads from shared memory. */
+#ifndef CUDACPU_INSPECT_WGMMA_H
+#define CUDACPU_INSPECT_WGMMA_H
 #include "access_log.h"
 #include "places.h"
+#include "runtime/host/observer.h"
 #include <deque>
 
 namespace cudacpu::inspect {
@@ -35,6 +36,9 @@ inline __attribute__((always_inline)) bool has_no_sums(observed_worker *w, uintp
 
 /* An access to a stack: a fault where a wgmma that the thread has not waited for still writes. */
 void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size);
+
+/* All threads of the warpgroup have come: it reads A and B. */
+void observe_operands(observed_worker *w, unsigned thread, const wgmma_operation &o);
 
 } // namespace cudacpu::inspect
 #endif

@@ -1,8 +1,9 @@
-/* host_heap.h - what malloc and its kin have given to host code: where, and how many bytes. */
-#ifndef CUDACPU_INSPECT_HOST_HEAP_H
-#define CUDACPU_INSPECT_HOST_HEAP_H
+/* heap.h - what malloc and its kin have given to host code, and to kernels; arrays of host code. */
+#ifndef CUDACPU_INSPECT_HEAP_H
+#define CUDACPU_INSPECT_HEAP_H
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace cudacpu::inspect {
 
@@ -17,6 +18,12 @@ struct heap_block {
 heap_block find_heap_block(const void *address);
 /* Who has asked for the block that begins at p, when somebody else did so for him. */
 void set_heap_caller(void *p, void *caller);
+
+/* The block of a kernel's heap that has this address; false: none has. */
+bool find_in_heap(uintptr_t address, uintptr_t *base, size_t *bytes);
+
+/* "a host array of 40 bytes (allocated at FILE:LINE)"; "" where none is known. */
+std::string describe_host_array(const void *pointer);
 
 } // namespace cudacpu::inspect
 #endif
