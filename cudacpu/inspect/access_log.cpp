@@ -53,10 +53,7 @@ const traffic &count_request(instruction *s, const uintptr_t *address, const uns
     }
     if (!same) {
         memo.result = global ? count_sectors(address, lane, lanes, s->size)
-                             : count_wavefronts(address, lane, lanes, s->size,
-                                                s->atomic  ? ATOMIC_ACCESS
-                                                : s->write ? STORE_ACCESS
-                                                           : LOAD_ACCESS);
+                             : count_wavefronts(address, lane, lanes, s->size, kind_of(s));
         memo.lanes = lanes;
         memo.start = start;
         memo.valid = true;

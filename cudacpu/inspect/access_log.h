@@ -49,6 +49,9 @@ struct instruction {
     bool follows;
 };
 
+inline access_kind kind_of(const instruction *s) {
+    return s->atomic ? ATOMIC_ACCESS : s->write ? STORE_ACCESS : LOAD_ACCESS;
+}
 /* Of one in shared memory: is that static, and not dynamic? */
 inline bool is_static(const instruction *s) {
     return s->base - s->owner->tls < s->owner->tls_bytes;

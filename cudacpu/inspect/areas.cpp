@@ -84,11 +84,10 @@ void record_unread(const area *a) {
     if (a->unread.empty() || a->device == HOST || sticky_error())
         return;
     const place p = place_of(a->allocated_at);
-    const std::string text = p.file + ":" + std::to_string(p.line) + ": " + a->name + " (" +
-                             std::to_string(a->bytes) + " bytes): kernel " + a->unread +
-                             " wrote it last, and nobody has read it since or copied it";
-    if (std::find(unread().begin(), unread().end(), text) == unread().end())
-        unread().push_back(text);
+    const std::string note = text(p, ": ", a->name, " (", a->bytes, " bytes): kernel ", a->unread,
+                                  " wrote it last, and nobody has read it since or copied it");
+    if (std::find(unread().begin(), unread().end(), note) == unread().end())
+        unread().push_back(note);
 }
 
 void forget_before(area *a) {
@@ -119,13 +118,11 @@ area *find_area(uintptr_t address) {
 std::string describe_position(const area *a, uintptr_t address) {
     size_t offset = address - a->base;
     if (a->pitch >= a->bytes)
-        return "byte " + std::to_string(offset) + " of " + a->name + " (" +
-               std::to_string(a->bytes) + " bytes)";
-    std::string text = "row " + std::to_string(offset / a->pitch) + ", byte " +
-                       std::to_string(offset % a->pitch) + " of " + a->name;
-    if (offset % a->pitch >= a->width)
-        text += ", in the padding after a row of " + std::to_string(a->width) + " bytes";
-    return text;
+        return text("byte ", offset, " of ", a->name, " (", a->bytes, " bytes)");
+    return text("row ", offset / a->pitch, ", byte ", offset % a->pitch, " of ", a->name,
+                offset % a->pitch < a->width
+                    ? ""
+                    : text(", in the padding after a row of ", a->width, " bytes"));
 }
 
 uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
@@ -173,9 +170,8 @@ static std::string describe_missing_block(const area *a, size_t word) {
         y++;
     else
         return "";
-    return "; no thread of kernel " + a->kernel + " writes it: block (" + std::to_string(x) + "," +
-           std::to_string(y) + ") would come next, and the grid has " + std::to_string(g.x) +
-           " x " + std::to_string(g.y) + " blocks";
+    return text("; no thread of kernel ", a->kernel, " writes it: block (", x, ",", y,
+                ") would come next, and the grid has ", g.x, " x ", g.y, " blocks");
 }
 
 const std::vector<std::string> &unread_results() { return unread(); }
@@ -222,14 +218,14 @@ void forget_histories() {
 
 /* What is not freed may be so since the program has ended after a failed call. */
 static void record_failed_call() {
-    std::string at, text;
-    if (!find_last_failed_call(&at, &text))
+    std::string at, said;
+    if (!find_last_failed_call(&at, &said))
         return;
     const size_t colon = at.rfind(':');
     const bool found = colon != std::string::npos;
     record_host_fault("failed call",
-                      {found ? at.substr(0, colon) : "", found ? atoi(at.c_str() + colon + 1) : 0},
-                      "", text);
+                      found ? place(at.substr(0, colon), atoi(at.c_str() + colon + 1)) : place(),
+                      "", said);
 }
 
 void record_leaks() {
@@ -246,10 +242,9 @@ void record_leaks() {
         if (!any)
             record_failed_call();
         any = true;
-        record_host_fault("memory not freed",
-                          a->allocated_at ? place_of(a->allocated_at) : place{"", 0}, "",
-                          a->name + ", " + std::to_string(a->bytes) +
-                              " bytes, is not freed when the program ends");
+        record_host_fault(
+            "memory not freed", a->allocated_at ? place_of(a->allocated_at) : place(), "",
+            text(a->name, ", ", a->bytes, " bytes, is not freed when the program ends"));
     }
 }
 
@@ -301,7 +296,7 @@ class area_events : public observer {
         const place p = find_caller(&a->allocated_at);
         a->name = name_allocation(p, a->allocated_at);
         if (is_name_taken(a->name, a->allocated_at))
-            a->name += " (line " + std::to_string(p.line) + ")";
+            a->name += text(" (line ", p.line, ")");
         a->device = added.kind == DEVICE_MEMORY ? added.device : HOST;
         a->base = (uintptr_t)added.data;
         a->bytes = added.bytes;
@@ -343,10 +338,10 @@ class area_events : public observer {
         });
         if (unwritten) {
             record_host_fault("uninitialised read", place_of_operation(), "",
-                              "copies " + std::to_string(unwritten) +
-                                  " words to the host that nobody has written; the first is " +
-                                  describe_position(where, where->base + first * 4) +
-                                  describe_missing_block(where, first));
+                              text("copies ", unwritten,
+                                   " words to the host that nobody has written; the first is ",
+                                   describe_position(where, where->base + first * 4),
+                                   describe_missing_block(where, first)));
         }
     }
     void device_copied(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

@@ -37,7 +37,7 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
     if (o.kind == OPERANDS)
         return "no wgmma.wait_group of all its warps lies between";
     if (o.kind == LOAD)
-        return "no wait for phase " + std::to_string(o.phase) + " of its mbarrier lies between";
+        return text("no wait for phase ", o.phase, " of its mbarrier lies between");
     const int rank = w->knows->rank_of(block);
     const async_state *a = w->knows->worker[rank]->async;
     const async_groups &g = (o.kind == COPY     ? a->copies
@@ -50,10 +50,8 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
     for (size_t back = 0; back < g.groups.size(); back++)
         for (uint32_t number : g.groups[g.groups.size() - 1 - back])
             if (&a->operations[number] == &o)
-                return std::string("the wait at ") + g.waited.file + ":" +
-                       std::to_string(g.waited.line) + " leaves the newest " +
-                       std::to_string(g.waited_newest) +
-                       " groups on their way, and it is one of them";
+                return text("the wait at ", place(&g.waited), " leaves the newest ",
+                            g.waited_newest, " groups on their way, and it is one of them");
     return "its thread has not waited for it";
 }
 
@@ -144,7 +142,7 @@ class copy_events : public observer {
         if (!w)
             return;
         async_groups &g = w->async->copies[thread_number()];
-        const mbarrier_record *b = use_barrier(w, barrier, where);
+        const mbarrier_record *b = use_barrier(barrier, where);
         for (auto &group : g.groups)
             for (uint32_t number : group) {
                 async_operation &o = w->async->operations[number];
@@ -162,21 +160,21 @@ class copy_events : public observer {
         if (!w)
             return;
         const unsigned thread = thread_number();
-        mbarrier_record *b = use_barrier(w, barrier, c.where);
+        mbarrier_record *b = use_barrier(barrier, c.where);
         const uint32_t phase = b ? (uint32_t)current_phase(barrier) : 0;
         const size_t entry = b ? b->entry : NO_ENTRY;
         if (b) {
             check_fenced(w, *b, c.where);
             b->issued += c.bytes;
-            b->copies = {c.where->file, c.where->line};
+            b->copies = c.where;
         }
         const uint32_t operation = add_operation(w, {LOAD, thread, 0, entry, phase});
         if (rank != w->rank)
-            note_remote(w, {rank, w->rank, thread, phase, entry, {c.where->file, c.where->line}});
+            note_remote(w, {rank, w->rank, thread, phase, entry, c.where});
         observe_operation(w, c.from, c.bytes, false, c.caller, operation);
         observe_operation(w, c.to, c.bytes, true, c.caller, operation);
         w->bulk_load_bytes += c.bytes;
-        record_bulk_copy(STEP_BULK_LOAD, c.where, c.to, c.from, c.bytes, barrier, phase);
+        record_bulk_copy("bulk load", c.where, c.to, c.from, c.bytes, barrier, phase);
     }
 
     void bulk_store_issued(const bulk_copy &c) override {
@@ -189,7 +187,7 @@ class copy_events : public observer {
         observe_operation(w, c.to, c.bytes, true, c.caller,
                           open_operation(w, w->async->stores[thread], STORED, thread));
         w->bulk_store_bytes += c.bytes;
-        record_bulk_copy(STEP_BULK_STORE, c.where, c.from, c.to, c.bytes, nullptr, 0);
+        record_bulk_copy("bulk store", c.where, c.from, c.to, c.bytes, nullptr, 0);
     }
 
     void bulk_committed() override {

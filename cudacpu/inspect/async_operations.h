@@ -59,10 +59,9 @@ void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all,
 
 /* ---- mbarriers order threads, and are themselves used wrongly (mbarriers.cpp) ---- */
 
-/* A copy or a thread of the worker uses the barrier: NULL where nobody has initialised it, else its
- * record; a fault where the initialisation is not ordered before. by_copy: the asynchronous proxy.
- */
-mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where);
+/* A copy or the thread that runs uses the barrier: NULL where nobody has initialised it or nobody
+ * observes, else its record; a fault where the initialisation is not ordered before. */
+mbarrier_record *use_barrier(const uint64_t *barrier, const site *where);
 /* The thread that runs, or its copies, arrive at the barrier. */
 void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where);
 /* A copy counts its bytes in this block's barrier, in the async proxy. */

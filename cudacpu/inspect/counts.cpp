@@ -34,14 +34,6 @@ kernel_counts &counts_of(const char *kernel_name) {
     return counted().kernels.back();
 }
 
-namespace {
-class transfer_events : public observer {
-    void transferred(int from, int to, size_t bytes) override { count_transfer(from, to, bytes); }
-};
-} // namespace
-
-observer &transfers() { return only<transfer_events>(); }
-
 /* ---- a warp's accesses, grouped as the hardware does ---- */
 
 namespace {

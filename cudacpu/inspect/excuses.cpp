@@ -88,8 +88,7 @@ void compare_values(observed_worker *w) {
             record_made_fault(h.race);
             continue;
         }
-        const std::string at =
-            h.race.file + ":" + std::to_string(h.race.line) + ": kernel " + h.race.kernel;
+        const std::string at = text(place(h.race.file, h.race.line), ": kernel ", h.race.kernel);
         std::lock_guard<std::mutex> guard(lock);
         if (std::find(equal().begin(), equal().end(), at) == equal().end())
             equal().push_back(at);

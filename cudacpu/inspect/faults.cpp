@@ -118,8 +118,7 @@ std::string describe_memory(uintptr_t address) {
     if (const area *a = find_area(address))
         return describe_position(a, address);
     if (address - (uintptr_t)w->dynamic < w->dynamic_bytes)
-        return "byte " + std::to_string(address - (uintptr_t)w->dynamic) +
-               " of dynamic shared memory";
+        return text("byte ", address - (uintptr_t)w->dynamic, " of dynamic shared memory");
     return address - w->tls < w->tls_bytes ? describe_shared(address - w->tls) : "";
 }
 
@@ -186,7 +185,7 @@ namespace {
 
 /* Who reads what nobody has written yet, where a barrier is missing: the race is the cause. */
 bool comes_of_race(const fault &f) {
-    const std::string here = f.file + ":" + std::to_string(f.line) + " ";
+    const std::string here = text(place(f.file, f.line), " ");
     const auto &all = all_faults();
     return f.kind == "uninitialised read" &&
            std::any_of(all.begin(), all.end(), [&](const fault &race) {
@@ -238,16 +237,5 @@ void finish_faults() {
     sort_faults();
     complete_messages();
 }
-
-namespace {
-/* A fault that the runtime has found. */
-class fault_events : public observer {
-    void fault(const char *kind, const char *file, int line, const char *message) override {
-        record_fault(kind, line ? place{file, line} : place_of_operation(), message);
-    }
-};
-} // namespace
-
-observer &runtime_faults() { return only<fault_events>(); }
 
 } // namespace cudacpu::inspect

@@ -127,9 +127,9 @@ struct host_array {
 };
 
 std::string describe_site(uintptr_t return_address) {
-    const place p = return_address - program_text < program_text_bytes ? place_of(return_address)
-                                                                       : place{"", 0};
-    return p.line ? " (allocated at " + p.file + ":" + std::to_string(p.line) + ")" : "";
+    const place p =
+        return_address - program_text < program_text_bytes ? place_of(return_address) : place();
+    return p.line ? text(" (allocated at ", p, ")") : "";
 }
 
 /* bytes 0: it is not known. Its name is, only when it is wanted. */
@@ -154,7 +154,7 @@ std::string describe_host_array(const void *pointer) {
     thread_local host_array last; /* finding it takes long, and the next access is near */
     if ((uintptr_t)pointer - last.base >= last.bytes)
         last = find_host_array(pointer, true);
-    return last.bytes ? last.name + " of " + std::to_string(last.bytes) + " bytes" + last.more : "";
+    return last.bytes ? text(last.name, " of ", last.bytes, " bytes", last.more) : "";
 }
 
 namespace {
@@ -170,10 +170,9 @@ class host_array_events : public observer {
         const host_array a = find_host_array(pointer, true);
         uintptr_t return_address;
         record_host_fault("out of bounds", find_caller(&return_address), "",
-                          std::string(function) + (write ? " writes " : " reads ") +
-                              std::to_string(bytes) + " bytes " + (write ? "to " : "of ") + a.name +
-                              " of " + std::to_string(a.bytes) + " bytes" + a.more +
-                              (offset ? ", from byte " + std::to_string(offset) + " on" : ""));
+                          text(function, write ? " writes " : " reads ", bytes, " bytes ",
+                               write ? "to " : "of ", a.name, " of ", a.bytes, " bytes", a.more,
+                               offset ? text(", from byte ", offset, " on") : ""));
         if (!find_live_allocation(pointer)) /* else the call fails */
             *there = a.bytes - offset;
     }

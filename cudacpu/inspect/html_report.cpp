@@ -22,47 +22,39 @@ namespace {
 
 const size_t MOST_STEP_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
 
-const char *const KIND_NAMES[] = {
-    "load",          "store",          "atomic",       "copy reads",    "copy writes", "commit",
-    "wait",          "bulk load",      "bulk store",   "bulk commit",   "bulk wait",   "barrier",
-    "named barrier", "cluster arrive", "cluster wait", "mbarrier init", "arrive",      "expect",
-    "pass",          "proxy fence",    "wgmma",        "wgmma commit",  "wgmma wait",  "fault"};
+json triple(dim3 d) { return json::verbatim(text("[", d.x, ",", d.y, ",", d.z, "]")); }
 
-std::string number(int64_t n) { return std::to_string(n); }
-
-std::string triple(dim3 d) {
-    return "[" + number(d.x) + "," + number(d.y) + "," + number(d.z) + "]";
-}
-
-std::string json_of_memory(const recorded_memory &m) {
-    std::string variables;
-    /* static shared memory: which variable lies where */
+json json_of_memory(const recorded_memory &m) {
+    std::vector<thread_variable> variables; /* static shared memory: which one lies where */
     for (int64_t at = m.lowest; m.what == SHARED && !m.before && at <= m.highest;) {
         const thread_variable v = find_thread_variable((size_t)at);
         if (v.bytes)
-            variables += (variables.empty() ? "[" : ",[") + quoted(v.name) + "," +
-                         number((int64_t)v.offset) + "," + number((int64_t)v.bytes) + "]";
+            variables.push_back(v);
         at = v.bytes ? (int64_t)(v.offset + v.bytes) : at + 4;
     }
-    return "{\"name\":" + quoted(m.name) + ",\"shared\":" + (m.what == SHARED ? "true" : "false") +
-           ",\"bytes\":" + number((int64_t)m.bytes) + ",\"pitch\":" + number((int64_t)m.pitch) +
-           ",\"width\":" + number((int64_t)m.width) + ",\"element\":" + number(m.element) +
-           ",\"bank\":" + number((int64_t)((m.base - m.before) / 4 % 32)) +
-           ",\"lowest\":" + number(m.lowest) + ",\"highest\":" + number(m.highest) +
-           ",\"variables\":[" + variables + "]}";
+    return json_object(
+        "name", m.name, "shared", m.what == SHARED, "bytes", m.bytes, "pitch", m.pitch, "width",
+        m.width, "element", m.element, "bank", (m.base - m.before) / 4 % 32, "lowest", m.lowest,
+        "highest", m.highest, "variables", json_list(variables, [](const thread_variable &v) {
+            return json::verbatim(text("[", json(v.name).text, ",", v.offset, ",", v.bytes, "]"));
+        }));
+}
+
+std::string list_numbers(const std::vector<int64_t> &numbers) {
+    return json_list(
+               numbers, [](int64_t n) { return n; }, ",")
+        .text;
 }
 
 /* The offsets of 32 lanes often rise by one step: [mask, step]; else [mask, [offsets]]. */
-std::string json_of_pattern(const lane_pattern &p) {
+json json_of_pattern(const lane_pattern &p) {
     const std::vector<int64_t> &offset = p.second;
     const int64_t step = offset.size() > 1 ? offset[1] : 0;
     bool even = true;
-    std::string all;
-    for (size_t i = 0; i < offset.size(); i++) {
+    for (size_t i = 0; i < offset.size(); i++)
         even = even && offset[i] == step * (int64_t)i;
-        all += (i ? "," : "") + number(offset[i]);
-    }
-    return "[" + number(p.first) + "," + (even ? number(step) : "[" + all + "]") + "]";
+    return json::verbatim(
+        text("[", p.first, ",", even ? json(step).text : list_numbers(offset), "]"));
 }
 
 /* [place, pattern, memory, offset, cost, extra, moment, numbers... or text], without zeros at the
@@ -75,20 +67,13 @@ std::string json_of_step(const recorded_step &s) {
         all.pop_back();
     if (!s.text.empty())
         all.resize(7);
-    std::string text;
-    for (int64_t n : all)
-        text += (text.empty() ? "[" : ",") + number(n);
-    return text + (s.text.empty() ? "" : "," + quoted(s.text)) + "]";
+    std::string list = list_numbers(all);
+    if (!s.text.empty())
+        list.insert(list.size() - 1, "," + json(s.text).text);
+    return list;
 }
 
-template <class T, class F> std::string json_of_list(const std::vector<T> &list, F json_of) {
-    std::string text;
-    for (const T &one : list)
-        text += (text.empty() ? "" : ",") + json_of(one);
-    return "[" + text + "]";
-}
-
-std::string json_of_recording(const recording &r, size_t most_bytes) {
+json json_of_recording(const recording &r, size_t most_bytes) {
     std::string warps;
     for (unsigned warp = 0; warp < r.warps; warp++) {
         std::string steps;
@@ -101,52 +86,29 @@ std::string json_of_recording(const recording &r, size_t most_bytes) {
             }
             steps += (steps.empty() ? "" : ",") + step;
         }
-        warps += (warp ? ",{\"cut\":" : "{\"cut\":") + std::string(cut ? "true" : "false") +
-                 ",\"steps\":[" + steps + "]}";
+        warps += (warp ? "," : "") +
+                 json_object("cut", cut, "steps", json::verbatim("[" + steps + "]")).text;
     }
-    return "{\"kernel\":" + quoted(r.kernel) + ",\"launch\":" + number((int64_t)r.launch) +
-           ",\"grid\":" + triple(r.grid) + ",\"dimensions\":" + triple(r.dimensions) +
-           ",\"block\":" + number((int64_t)r.block) + ",\"places\":" +
-           json_of_list(r.places,
-                        [](const step_place &p) {
-                            return "[" + quoted(KIND_NAMES[p.kind]) + "," + quoted(p.at.file) +
-                                   "," + number(p.at.line) + "," + number(p.size) + "]";
-                        }) +
-           ",\"patterns\":" + json_of_list(r.patterns, json_of_pattern) +
-           ",\"memories\":" + json_of_list(r.memories, json_of_memory) + ",\"warps\":[" + warps +
-           "]}";
+    const auto json_of_place = [](const step_place &p) {
+        return json::verbatim(text("[", json(p.kind).text, ",", json(p.at.file).text, ",",
+                                   p.at.line, ",", p.size, "]"));
+    };
+    return json_object(
+        "kernel", r.kernel, "launch", r.launch, "grid", triple(r.grid), "dimensions",
+        triple(r.dimensions), "block", r.block, "places", json_list(r.places, json_of_place, ","),
+        "patterns", json_list(r.patterns, json_of_pattern, ","), "memories",
+        json_list(r.memories, json_of_memory, ","), "warps", json::verbatim("[" + warps + "]"));
 }
 
-std::string json_of_source(const std::string &path) {
-    std::string text;
+std::string text_of_file(const std::string &path) {
+    std::string all;
     if (FILE *file = fopen(path.c_str(), "r")) {
         char part[4096];
-        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0 && text.size() < 100000;)
-            text.append(part, got);
+        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0 && all.size() < 100000;)
+            all.append(part, got);
         fclose(file);
     }
-    return quoted(path) + ":" + quoted(text);
-}
-
-std::string page_of_fault(const fault &f) {
-    return "{\"kind\":" + quoted(f.kind) + ",\"file\":" + quoted(f.file) +
-           ",\"line\":" + number(f.line) + ",\"kernel\":" + quoted(f.kernel) +
-           ",\"block\":" + quoted(f.block) + ",\"thread\":" + quoted(f.thread) +
-           ",\"message\":" + quoted(f.message) + ",\"count\":" + number((int64_t)f.count) + "}";
-}
-
-std::string json_of_counts(const kernel_counts &k) {
-    const traffic_by_kind global = k.global();
-    std::string text;
-    for (const traffic *t : {&global.load, &global.store, &global.atomic})
-        text += "[" + number((int64_t)t->words) + "," + number((int64_t)t->requests) + "," +
-                number((int64_t)t->sectors) + "],";
-    for (const traffic *t : {&k.shared.load, &k.shared.store, &k.shared.atomic})
-        text += "[" + number((int64_t)t->words) + "," + number((int64_t)t->requests) + "," +
-                number((int64_t)t->wavefronts) + "," + number((int64_t)(t->wavefronts - t->ideal)) +
-                "],";
-    return "{\"name\":" + quoted(k.name) + ",\"launches\":" + number((int64_t)k.launches) +
-           ",\"counts\":[" + text + "[" + number((int64_t)k.barriers) + "]]}";
+    return all;
 }
 
 std::string escaped(const std::string &text) {
@@ -168,26 +130,26 @@ std::string table_of(const recording &r) {
     unsigned left = 12;
     for (const recorded_step &s : r.steps[0]) {
         const step_place &p = r.places[s.place];
-        if (p.kind > STEP_COPY_WRITES || s.memory == UINT32_MAX)
+        if (!p.size || s.memory == UINT32_MAX)
             continue;
         if (!left--)
             break;
         const lane_pattern &lanes = r.patterns[s.pattern];
-        rows += "<tr><td>" + number(p.at.line) + "<td><code>" + escaped(text_at(p.at)) +
-                "</code><td>" + KIND_NAMES[p.kind] + "<td>" +
-                escaped(name_memory(r.memories[s.memory], s.offset)) + "<td>" +
-                number((int64_t)lanes.second.size()) + "<td>" + number(s.offset) + " to " +
-                number(s.offset + lanes.second.back()) + "<td>" + number(s.cost) + "\n";
+        rows += text("<tr><td>", p.at.line, "<td><code>", escaped(text_at(p.at)), "</code><td>",
+                     p.kind, "<td>", escaped(name_memory(r.memories[s.memory], s.offset)), "<td>",
+                     lanes.second.size(), "<td>", s.offset, " to ", s.offset + lanes.second.back(),
+                     "<td>", s.cost, "\n");
     }
     std::string faults;
     for (const fault &f : recorded_faults())
-        faults += "<p class=\"fault\">" + escaped(f.kind) + ", " + escaped(f.file) + ":" +
-                  number(f.line) + ": " + escaped(f.message) + "</p>\n";
-    return "<p>What warp 0 of block " + number((int64_t)r.block) + " of " + escaped(r.kernel) +
-           " asks of memory at first. The player needs scripts.</p>\n<table>\n<tr><th>line"
-           "<th>source<th>what<th>memory<th>lanes<th>bytes, first and last lane<th>sectors, or "
-           "wavefronts\n" +
-           rows + "</table>\n" + faults;
+        faults += text("<p class=\"fault\">", escaped(f.kind), ", ", escaped(f.file), ":", f.line,
+                       ": ", escaped(f.message), "</p>\n");
+    return text(
+        "<p>What warp 0 of block ", r.block, " of ", escaped(r.kernel),
+        " asks of memory at first. The player needs scripts.</p>\n<table>\n<tr><th>line"
+        "<th>source<th>what<th>memory<th>lanes<th>bytes, first and last lane<th>sectors, or "
+        "wavefronts\n",
+        rows, "</table>\n", faults);
 }
 
 /* The recording that a reader wants first: with a fault, else with the most steps. */
@@ -214,23 +176,21 @@ void write_html(FILE *file) {
                 paths.insert(p.at.file);
     std::string sources;
     for (const std::string &path : paths)
-        sources += (sources.empty() ? "" : ",") + json_of_source(path);
+        sources += (sources.empty() ? "" : ", ") + json_members(path.c_str(), text_of_file(path));
     const inspect_facts &facts = options.facts;
     const std::string name = facts.name ? facts.name : program_invocation_short_name;
     const auto json_of = [&](size_t most_bytes) {
-        return json_of_list(all,
-                            [&](const recording *r) { return json_of_recording(*r, most_bytes); });
+        return json_list(
+            all, [&](const recording *r) { return json_of_recording(*r, most_bytes); }, ",");
     };
-    std::string recordings = json_of(MOST_STEP_BYTES);
-    if (recordings.size() > MOST_STEP_BYTES)
+    json recordings = json_of(MOST_STEP_BYTES);
+    if (recordings.text.size() > MOST_STEP_BYTES)
         recordings = json_of(MOST_STEP_BYTES / all.size());
-    const std::string trace = "{\"program\":" + quoted(name) + ",\"n\":" + number(facts.n) +
-                              ",\"first\":" + number((int64_t)choose_first(all)) +
-                              ",\"sources\":{" + sources +
-                              "},\"faults\":" + json_of_list(recorded_faults(), page_of_fault) +
-                              ",\"kernels\":" + json_of_list(counted().kernels, json_of_counts) +
-                              ",\"recordings\":" + recordings + "}";
-    const std::string size = facts.n ? ", n = " + number(facts.n) : "";
+    const json trace = json_object("program", name, "n", facts.n, "first", choose_first(all),
+                                   "sources", json::verbatim("{" + sources + "}"), "faults",
+                                   json_list(recorded_faults(), json_of_fault), "kernels",
+                                   json_of_kernels(), "recordings", recordings);
+    const std::string size = facts.n ? text(", n = ", facts.n) : "";
     fprintf(file,
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -241,7 +201,7 @@ void write_html(FILE *file) {
             escaped(name).c_str(), size.c_str(), cudacpu_page_css, escaped(name).c_str(),
             size.c_str(),
             all.empty() ? "<p>No kernel ran.</p>" : table_of(*all[choose_first(all)]).c_str(),
-            trace.c_str(), cudacpu_page_js);
+            trace.text.c_str(), cudacpu_page_js);
     close_report(file, "HTML");
 }
 

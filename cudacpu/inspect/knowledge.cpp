@@ -71,9 +71,9 @@ void acquire(observed_worker *w, unsigned thread, const vector_clock &from) {
 namespace {
 void record_ended(const knowledge *k, const remote_access &r) {
     record_fault("block is not there", r.at,
-                 "block " + block_name(k->number[r.owner]) + " may end before thread " +
-                     thread_name(r.thread) + " of block " + block_name(k->number[r.rank]) +
-                     " accesses its shared memory here: no barrier of the cluster lies between");
+                 text("block ", block_name(k->number[r.owner]), " may end before thread ",
+                      thread_name(r.thread), " of block ", block_name(k->number[r.rank]),
+                      " accesses its shared memory here: no barrier of the cluster lies between"));
 }
 } // namespace
 

@@ -52,15 +52,14 @@ void check_launch_race(observed_worker *w, const instruction *s, unsigned thread
         return;
     if (knows_of_wait(w, thread))
         return;
-    const place p = place_of(instruction_address(other.instruction));
-    const std::string at = p.file + ":" + std::to_string(p.line);
+    const place at = place_of(instruction_address(other.instruction));
     record_access_fault("launch race", s->return_address, address,
-                        std::string(s->write ? "writes " : "reads ") +
-                            describe_position(a, address) + ", which kernel " + last.name +
-                            (written ? " writes at " : " reads at ") + at +
-                            "; this kernel may begin before that one has ended, and the thread "
-                            "has not waited for it (griddepcontrol.wait)",
-                        "kernel " + last.name + " at " + at);
+                        text(s->write ? "writes " : "reads ", describe_position(a, address),
+                             ", which kernel ", last.name, written ? " writes at " : " reads at ",
+                             at,
+                             "; this kernel may begin before that one has ended, and the thread "
+                             "has not waited for it (griddepcontrol.wait)"),
+                        text("kernel ", last.name, " at ", at));
 }
 
 namespace {

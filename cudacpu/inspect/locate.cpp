@@ -23,8 +23,6 @@ extern "C" __attribute__((weak)) char __data_start[], __start_cudacpu_variables[
 namespace cudacpu::inspect {
 namespace {
 
-uintptr_t arguments_at, arguments_bytes;
-
 void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t bytes) {
     s->what = what, s->base = base, s->bytes = bytes;
 }
@@ -38,9 +36,9 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     const size_t distance =
         past ? std::max(address, base + bytes) - base - bytes + 1 : base - address;
     record_access_fault("out of bounds", s->return_address, address,
-                        std::string(s->write ? "wrote " : "read ") + count_bytes(distance) +
-                            (past ? " past" : " before") + " the " + count_bytes(bytes) + " of " +
-                            name);
+                        text(s->write ? "wrote " : "read ", count_bytes(distance),
+                             past ? " past" : " before", " the ", count_bytes(bytes), " of ",
+                             name));
     const uintptr_t page = address & ~(uintptr_t)4095;
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
              PROT_READ | PROT_WRITE);
@@ -64,14 +62,14 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
         return set_memory(s, SHARED, s->owner->tls + r.begin,
                           std::min((size_t)s->owner->tls_bytes, r.bytes));
     const std::string outside = describe_outside(offset),
-                      text = std::string(s->write ? "wrote " : "read ") +
-                             (outside.empty() ? "an address that is neither device memory nor "
-                                                "shared memory"
-                                              : outside);
-    record_access_fault("out of bounds", s->return_address, address, text);
+                      what = text(s->write ? "wrote " : "read ",
+                                  outside.empty() ? "an address that is neither device memory nor "
+                                                    "shared memory"
+                                                  : outside);
+    record_access_fault("out of bounds", s->return_address, address, what);
     set_memory(s, NOWHERE, 0, 0);
     if (!r.bytes && !is_other_kernels(offset))
-        stop_before(s, text);
+        stop_before(s, what);
 }
 
 /* What no variable of the program's own source holds: the C library's, cudacpu's, or nobody's. */
@@ -96,16 +94,16 @@ void locate_in_image(instruction *s, uintptr_t address) {
         return set_memory(s, SYMBOL, image, data - image);
     set_memory(s, NOWHERE, 0, 0);
     if (s->write && keeps_the_process_alive(address)) {
-        const char *text = address >= (uintptr_t)__stop_cudacpu_variables
+        const char *what = address >= (uintptr_t)__stop_cudacpu_variables
                                ? "wrote past the program's last __device__ variable"
                                : "wrote memory of the program that holds no variable of a kernel's";
-        record_access_fault("out of bounds", s->return_address, address, text);
-        return stop_before(s, text);
+        record_access_fault("out of bounds", s->return_address, address, what);
+        return stop_before(s, what);
     }
     record_access_fault("host variable", s->return_address, address,
-                        std::string(s->write ? "wrote" : "read") +
-                            " a variable of host code; a kernel has those that are __device__ or "
-                            "__constant__");
+                        text(s->write ? "wrote" : "read",
+                             " a variable of host code; a kernel has those that are __device__ or "
+                             "__constant__"));
 }
 
 /* A product or sum of ints that passes 2^31 continues at -2^31. */
@@ -115,9 +113,9 @@ std::string describe_overflow(uintptr_t address, unsigned size) {
             const uintptr_t distance = element << 32,
                             at = before ? address + distance : address - distance;
             if (const area *a = find_area(at))
-                return ": it is 2^32 elements of " + count_bytes(element) +
-                       (before ? " before " : " behind ") + describe_position(a, at) +
-                       ": an index of 32 bits overflowed";
+                return text(": it is 2^32 elements of ", count_bytes(element),
+                            before ? " before " : " behind ", describe_position(a, at),
+                            ": an index of 32 bits overflowed");
         }
     return "";
 }
@@ -149,6 +147,7 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
                     dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
                     image = (uintptr_t)&__ehdr_start;
+    const kernel *k = running_launch.kernel; /* the launch reads its arguments, not the kernel */
     s->where = nullptr;
     s->owner = w;
     if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
@@ -168,33 +167,32 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
         locate_in_image(s, address);
     } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
         record_access_fault("freed while in use", s->return_address, address,
-                            std::string(s->write ? "writes" : "reads") + " memory that was freed");
+                            text(s->write ? "writes" : "reads", " memory that was freed"));
         set_memory(s, NOWHERE, 0, 0);
     } else if (map) {
         s->where = find_area((uintptr_t)map->data);
         if (!may_touch(running_launch.device, *map))
             record_access_fault(
                 "memory of another device", s->return_address, address,
-                std::string(s->write ? "writes " : "reads ") +
-                    describe_position(s->where, address) + of_device(map->device) +
-                    ", to which device " + std::to_string(running_launch.device) +
-                    " has no access: no " +
-                    (map->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess"));
+                text(s->write ? "writes " : "reads ", describe_position(s->where, address),
+                     of_device(map->device), ", to which device ", running_launch.device,
+                     " has no access: no ",
+                     map->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess"));
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
-    } else if (address - arguments_at < arguments_bytes) {
-        set_memory(s, IGNORED, arguments_at, arguments_bytes);
+    } else if (address - (uintptr_t)k->arguments < k->argument_bytes) {
+        set_memory(s, IGNORED, (uintptr_t)k->arguments, k->argument_bytes);
     } else if (size_t bytes; find_in_heap(address, &s->base, &bytes)) {
         set_memory(s, IGNORED, s->base, bytes);
     } else {
         const std::string array = describe_host_array((const void *)address),
-                          text = std::string(s->write ? "wrote " : "read ") +
-                                 "an address that is neither device memory nor shared memory" +
-                                 (array.empty() ? describe_overflow(address, size)
-                                                : ": it is in " + array);
-        record_access_fault("out of bounds", s->return_address, address, text);
+                          what = text(s->write ? "wrote " : "read ",
+                                      "an address that is neither device memory nor shared memory",
+                                      array.empty() ? describe_overflow(address, size)
+                                                    : ": it is in " + array);
+        record_access_fault("out of bounds", s->return_address, address, what);
         set_memory(s, NOWHERE, 0, 0);
-        stop_before(s, text);
+        stop_before(s, what);
     }
 }
 
@@ -216,17 +214,5 @@ instruction *find_for_memory(observed_worker *w, instruction *s) {
     found->logged = s->what;
     return found;
 }
-
-namespace {
-/* The launch's arguments lie there: the launch reads them, not the kernel. */
-class argument_events : public observer {
-    void launch_begins(const kernel &k, dim3, dim3) override {
-        arguments_at = (uintptr_t)k.arguments;
-        arguments_bytes = k.argument_bytes;
-    }
-};
-} // namespace
-
-observer &launch_arguments() { return only<argument_events>(); }
 
 } // namespace cudacpu::inspect

@@ -12,6 +12,7 @@
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include "runtime/streams/async_mode.h"
+#include "stream_faults.h"
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -25,11 +26,10 @@ namespace {
  * needs what another one has prepared stands behind it. */
 void start_observing() {
     for (observer *o :
-         {&launches(),         &vector_clocks(),   &sampling(),      &runtime_faults(),
-          &mbarriers(),        &remote_accesses(), &recordings(),    &async_copies(),
-          &registers(),        &access_logs(),     &transfers(),     &benign_races(),
-          &fences(),           &launch_races(),    &memory_areas(),  &shared_variables(),
-          &launch_arguments(), &host_arrays(),     &launch_errors(), &stream_faults()})
+         {&launches(), &vector_clocks(), &sampling(), &mbarriers(), &remote_accesses(),
+          &recordings(), &async_copies(), &registers(), &access_logs(), &benign_races(), &fences(),
+          &launch_races(), &memory_areas(), &shared_variables(), &host_arrays(), &launch_errors(),
+          &stream_faults()})
         observers::add(o);
     follows_accesses = true;
     default_async_mode = LATE;
@@ -55,7 +55,13 @@ void end_observation_early(bool cut_short) {
     fflush(nullptr);
 }
 void end_observation() { end_observation_early(is_time_over); }
-class end_events : public observer {
+/* What concerns the program as a whole. */
+class program_events : public observer {
+    void transferred(int from, int to, size_t bytes) override { count_transfer(from, to, bytes); }
+    /* that the runtime has found */
+    void fault(const char *kind, const char *file, int line, const char *message) override {
+        record_fault(kind, line ? place(file, line) : place_of_operation(), message);
+    }
     void process_ends() override { end_observation(); }
 };
 
@@ -107,8 +113,7 @@ __attribute__((constructor)) void begin_observation() {
     at_quick_exit(end_observation);
     find_program_text();
     open_trace();
-    static end_events ends;
-    observers::add(&ends);
+    observers::add(&only<program_events>());
     start_observing();
 }
 

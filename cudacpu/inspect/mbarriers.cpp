@@ -11,64 +11,61 @@
 namespace cudacpu::inspect {
 namespace {
 
-std::string text_of(const place &p) { return p.file + ":" + std::to_string(p.line); }
-
 unsigned pass_key(const observed_worker *w, unsigned thread) { return w->rank * 1024 + thread; }
 
 /* Compares what the barrier expected with what copies bring it. */
 void check_bytes(const mbarrier_record &b) {
     if (b.issued == b.expected)
         return;
-    const std::string issued = std::to_string(b.issued), expected = std::to_string(b.expected);
     if (b.expected == 0)
         record_fault("expected bytes", b.copies,
-                     "copies bring " + issued +
-                         " bytes to a barrier that expects none (no expect_tx)");
+                     text("copies bring ", b.issued,
+                          " bytes to a barrier that expects none (no expect_tx)"));
     else
-        record_fault(
-            "expected bytes", b.expects,
-            "expect_tx promises the barrier " + expected + " bytes in all, and copies (" +
-                (b.issued ? "the last at " + text_of(b.copies) + ") bring " : "none) bring ") +
-                issued +
-                (b.issued > b.expected ? ": it opens before they have all arrived"
-                                       : ": who waits for it never gets on"));
+        record_fault("expected bytes", b.expects,
+                     text("expect_tx promises the barrier ", b.expected,
+                          " bytes in all, and copies (",
+                          b.issued ? text("the last at ", b.copies) : "none", ") bring ", b.issued,
+                          b.issued > b.expected ? ": it opens before they have all arrived"
+                                                : ": who waits for it never gets on"));
 }
 
 } // namespace
 
-mbarrier_record *use_barrier(observed_worker *w, const uint64_t *barrier, const site *where) {
+mbarrier_record *use_barrier(const uint64_t *barrier, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return nullptr;
     knowledge *k = w->knows;
     auto found = k->barriers.find(barrier);
     if (found == k->barriers.end() || !found->second.valid)
         return nullptr;
     mbarrier_record &b = found->second;
-    const unsigned thread = thread_number();
     const uint64_t block = k->number[b.rank];
-    if (!knows(w, thread, block, b.thread, b.clock))
-        record_fault("wrong mbarrier", {where->file, where->line},
-                     "uses an mbarrier that thread " + thread_name(b.thread) + " of block " +
-                         block_name(block) + " initialises at " + text_of(b.initialised) +
-                         ", and no barrier lies between");
+    if (!knows(w, thread_number(), block, b.thread, b.clock))
+        record_fault("wrong mbarrier", where,
+                     text("uses an mbarrier that thread ", thread_name(b.thread), " of block ",
+                          block_name(block), " initialises at ", b.initialised,
+                          ", and no barrier lies between"));
     else if (b.rank != w->rank && k->worker[b.rank]->async->init_fence[b.thread] <= b.clock)
-        record_fault("missing fence", {where->file, where->line},
-                     "uses an mbarrier of block " + block_name(block) + ", initialised at " +
-                         text_of(b.initialised) +
-                         " without a fence.mbarrier_init for the cluster after it");
+        record_fault("missing fence", where,
+                     text("uses an mbarrier of block ", block_name(block), ", initialised at ",
+                          b.initialised,
+                          " without a fence.mbarrier_init for the cluster after it"));
     return &b;
 }
 
 void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where) {
     if (b.rank == w->rank && w->async->init_fence[b.thread] <= b.clock &&
         w->async->proxy_fence[b.thread] <= b.clock)
-        record_fault("missing fence", {where->file, where->line},
-                     "the copy counts its bytes in an mbarrier that is initialised at " +
-                         text_of(b.initialised) +
-                         " without a fence.mbarrier_init or fence.proxy.async after it");
+        record_fault("missing fence", where,
+                     text("the copy counts its bytes in an mbarrier that is initialised at ",
+                          b.initialised,
+                          " without a fence.mbarrier_init or fence.proxy.async after it"));
 }
 
 void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
-    observed_worker *w = observed();
-    mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+    mbarrier_record *b = use_barrier(barrier, where);
     if (!b)
         return;
     if (phase > b->phase) {
@@ -76,31 +73,36 @@ void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
         b->arriving.clear();
         b->phase = phase;
     }
-    release(w, thread_number(), b->arriving);
-    record_event(STEP_ARRIVE, where, barrier, {(int64_t)phase});
+    release(this_worker, thread_number(), b->arriving);
+    record_event("arrive", where, barrier, {(int64_t)phase});
+}
+
+/* Calls use(barrier, pass) with the thread's last wait for the barrier that has this entry. */
+template <class Use>
+static void for_pass(const observed_worker *w, unsigned thread, size_t entry, Use use) {
+    for (auto &[address, b] : w->knows->barriers)
+        if (const auto pass = b.passes.find(pass_key(w, thread));
+            b.entry == entry && pass != b.passes.end())
+            use(pass->second);
 }
 
 void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
                          const std::string &other) {
-    for (auto &entry : w->knows->barriers) {
-        const mbarrier_record &b = entry.second;
-        const auto pass = b.passes.find(pass_key(w, thread));
-        if (b.entry == o.entry && pass != b.passes.end() && pass->second.again &&
-            pass->second.next <= o.phase)
-            record_fault("wrong parity", pass->second.at,
-                         "this wait passes at once: its parity is that of the phase before; " +
-                             other + " is counted by phase " + std::to_string(o.phase) +
-                             ", which has parity " + std::to_string(o.phase % 2));
-    }
+    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
+        if (pass.again && pass.next <= o.phase)
+            record_fault("wrong parity", pass.at,
+                         text("this wait passes at once: its parity is that of the phase before; ",
+                              other, " is counted by phase ", o.phase, ", which has parity ",
+                              o.phase % 2));
+    });
 }
 
 bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o) {
-    for (auto &entry : w->knows->barriers) {
-        const auto pass = entry.second.passes.find(pass_key(w, thread));
-        if (entry.second.entry == o.entry && pass != entry.second.passes.end())
-            return pass->second.next && pass->second.next <= o.phase && !pass->second.again;
-    }
-    return false;
+    bool overwritten = false;
+    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
+        overwritten = pass.next && pass.next <= o.phase && !pass.again;
+    });
+    return overwritten;
 }
 
 namespace {
@@ -112,11 +114,10 @@ void record_skipped_phases(const observed_worker *w) {
             const mbarrier_pass &p = thread.second;
             if (p.waits_at.line && p.waits_for > p.next)
                 record_fault("wrong parity", p.waits_at,
-                             "thread " + thread_name(thread.first % 1024) + " waits with parity " +
-                                 std::to_string(p.waits_for % 2) + " for phase " +
-                                 std::to_string(p.waits_for) +
-                                 " of the mbarrier, and has not waited for phase " +
-                                 std::to_string(p.waits_for - 1) + ", which is complete");
+                             text("thread ", thread_name(thread.first % 1024),
+                                  " waits with parity ", p.waits_for % 2, " for phase ",
+                                  p.waits_for, " of the mbarrier, and has not waited for phase ",
+                                  p.waits_for - 1, ", which is complete"));
         }
 }
 
@@ -136,40 +137,30 @@ class mbarrier_events : public observer {
         size_t entry = b.entry;
         if (!b.initialised.line)
             entry = k->barrier_entry(k->barrier_count++);
-        b = {};
-        b.valid = true;
-        b.rank = w->rank;
-        b.entry = entry;
-        b.thread = thread_number();
-        b.clock = w->clock;
-        b.initialised = {where->file, where->line};
-        record_event(STEP_MBARRIER_INIT, where, barrier);
+        b = {true, w->rank, entry, thread_number(), w->clock, where, 0, {}, {}, 0, 0, {}, {}, {}};
+        record_event("mbarrier init", where, barrier);
     }
     void mbarrier_invalidated(const uint64_t *barrier, const site *where) override {
-        observed_worker *w = observed();
-        if (!w)
-            return;
-        if (mbarrier_record *b = use_barrier(w, barrier, where)) {
+        if (mbarrier_record *b = use_barrier(barrier, where)) {
             check_bytes(*b);
             b->valid = false;
         }
     }
     void mbarrier_waits(const uint64_t *barrier, uint64_t phase, const site *where) override {
-        observed_worker *w = observed();
-        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+        mbarrier_record *b = use_barrier(barrier, where);
         if (!b)
             return;
-        mbarrier_pass &pass = b->passes[pass_key(w, thread_number())];
-        pass.waits_at = {where->file, where->line};
+        mbarrier_pass &pass = b->passes[pass_key(this_worker, thread_number())];
+        pass.waits_at = where;
         pass.waits_for = phase;
     }
     void mbarrier_passed(const uint64_t *barrier, uint64_t phase, const site *where) override {
-        observed_worker *w = observed();
-        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+        mbarrier_record *b = use_barrier(barrier, where);
         if (!b)
             return;
+        observed_worker *w = this_worker;
         const unsigned thread = thread_number();
-        record_event(STEP_PASS, where, barrier,
+        record_event("pass", where, barrier,
                      {(int64_t)phase, (int64_t)((uintptr_t)barrier & 0xffffff)});
         const uint64_t next = phase + 1; /* 0: the phase before the first */
         acquire(w, thread, b->complete);
@@ -178,21 +169,19 @@ class mbarrier_events : public observer {
         learn_entry(w, thread, b->entry, (uint32_t)next);
         mbarrier_pass &pass = b->passes[pass_key(w, thread)];
         const bool first = !pass.at.line;
-        pass = {
-            {where->file, where->line}, next, next == 0 || (!first && next <= pass.next), {}, 0};
+        pass = {where, next, next == 0 || (!first && next <= pass.next), {}, 0};
     }
     void mbarrier_bytes(const uint64_t *barrier, int bytes, const site *where) override {
-        observed_worker *w = observed();
-        mbarrier_record *b = w ? use_barrier(w, barrier, where) : nullptr;
+        mbarrier_record *b = use_barrier(barrier, where);
         if (!b)
             return;
         if (bytes > 0) {
             b->expected += (unsigned)bytes;
-            b->expects = {where->file, where->line};
-            record_event(STEP_EXPECT, where, barrier, {bytes});
+            b->expects = where;
+            record_event("expect", where, barrier, {bytes});
         } else {
             b->issued += (unsigned)-bytes;
-            b->copies = {where->file, where->line};
+            b->copies = where;
         }
     }
     void mbarrier_arrived(const uint64_t *barrier, uint64_t phase, const site *where) override {

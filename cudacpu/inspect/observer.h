@@ -22,17 +22,14 @@ observer &recordings();       /* recording.cpp: the page of --html */
 observer &async_copies();     /* async_operations.cpp: cp.async and bulk copies */
 observer &registers();        /* wgmma: registers, fences, groups */
 observer &access_logs();      /* access_log.cpp: accesses become requests (counts.h) */
-observer &transfers();        /* counts.cpp: bytes between devices */
 observer &benign_races();     /* excuses.cpp */
 observer &fences();           /* and atomic functions, which order threads */
 observer &launch_races();     /* of dependent launches */
 observer &memory_areas();     /* areas.cpp: what was allocated, written and read */
 observer &shared_variables(); /* of the kernel that runs */
-observer &launch_arguments(); /* locate.cpp: which accesses are none of the kernel's */
 observer &host_arrays();      /* that are shorter than what a copy takes from them */
 observer &stream_faults();    /* operations and host code without an order */
 observer &launch_errors();    /* that nobody asks about */
-observer &runtime_faults();   /* faults.cpp: what the runtime itself has found */
 
 /* The time that the program was given is over: no more blocks begin. */
 extern std::atomic<bool> is_time_over;

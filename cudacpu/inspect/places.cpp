@@ -56,7 +56,7 @@ place find_caller(uintptr_t *return_address) {
         if (p.line)
             return p;
     }
-    return {"", 0};
+    return {};
 }
 
 std::string text_at(const place &p) {
@@ -127,7 +127,7 @@ std::string name_allocation(const place &p, uintptr_t return_address) {
     for (int back = 0; back < 3 && name.empty(); back++) /* a call may have several lines */
         name = identifier_in(text_at({p.file, p.line - back}), back ? 0 : nth);
     if (name.empty())
-        name = p.line ? p.file + ":" + std::to_string(p.line) : "an allocation";
+        name = p.line ? text(p) : "an allocation";
     return name;
 }
 

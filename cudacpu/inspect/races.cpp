@@ -77,10 +77,9 @@ const char *name_of(const async_operation *o, bool write) {
 }
 
 std::string describe_visit(const accessor &by, const visit &v, bool write) {
-    const place p = place_of(instruction_address(v.instruction));
-    return std::string(name_of(operation_of(by, v), write)) + " of thread " +
-           thread_name(v.thread) + " of block " + block_name(v.block) + " at " + p.file + ":" +
-           std::to_string(p.line);
+    return text(name_of(operation_of(by, v), write), " of thread ", thread_name(v.thread),
+                " of block ", block_name(v.block), " at ",
+                place_of(instruction_address(v.instruction)));
 }
 
 /* What a bulk copy brings is read too early: perhaps the wait is wrong, or the copy comes too
@@ -91,10 +90,9 @@ void record_causes(const accessor &by, uintptr_t address, const visit &copy,
     record_wrong_parity(by.w, by.thread, o, name);
     if (was_overwritten(by.w, by.thread, o))
         record_access_fault("stage overwritten", instruction_address(copy.instruction), address,
-                            "this bulk copy overwrites what thread " + thread_name(by.thread) +
-                                " may still have to read: it waited for a phase before " +
-                                std::to_string(o.phase) +
-                                ", and no barrier tells the copy's thread that it has read");
+                            text("this bulk copy overwrites what thread ", thread_name(by.thread),
+                                 " may still have to read: it waited for a phase before ", o.phase,
+                                 ", and no barrier tells the copy's thread that it has read"));
 }
 
 bool are_of_one_line(const instruction *s, const visit &v) {
@@ -117,9 +115,9 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
     std::string message;
     if (o && !(o->kind == COPY && o->done)) {
         kind = other_wrote ? "unwaited copy" : "stage overwritten";
-        message = std::string(s->write ? "overwrites what " : "reads what ") + other_access +
-                  (other_wrote ? " brings; " : " may still read; ") +
-                  describe_wait(by.w, other.block, *o);
+        message = text(s->write ? "overwrites what " : "reads what ", other_access,
+                       other_wrote ? " brings; " : " may still read; ",
+                       describe_wait(by.w, other.block, *o));
         if (other_wrote && o->kind == LOAD)
             record_causes(by, address, other, *o);
     } else if (by.is_async() && s->write && !other_wrote) {
@@ -128,17 +126,18 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
                   " may still need: no barrier lies between";
     } else {
         const bool of_two_blocks = is_plain && !is_of_cluster(by, other);
-        message = std::string(s->atomic  ? "this atomic access and "
-                              : s->write ? "this write and "
-                                         : "this read and ") +
-                  other_access;
+        message = text("this ",
+                       s->atomic  ? "atomic access"
+                       : s->write ? "write"
+                                  : "read",
+                       " and ", other_access);
         if (of_two_blocks && ((s->write && other_wrote) || (updates && are_of_one_line(s, other))))
             message += ": two blocks write the same word in any order; it takes atomic functions, "
                        "or a lock with __threadfence()";
         else
-            message += std::string(" have no ") +
-                       (of_two_blocks && by.w->fences ? "__threadfence()" : "barrier") +
-                       " between them";
+            message +=
+                text(" have no ", of_two_blocks && by.w->fences ? "__threadfence()" : "barrier",
+                     " between them");
     }
     if (!is_plain) {
         record_access_fault(kind, s->return_address, address, message, other_access);

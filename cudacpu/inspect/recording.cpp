@@ -28,7 +28,7 @@ struct recorder {
     recording *now;
     bool copies; /* the accesses are those of a cp.async */
     uint32_t moment;
-    std::map<std::tuple<int, uintptr_t, std::string, int, int, unsigned>, uint32_t> places;
+    std::map<std::tuple<std::string, uintptr_t, std::string, int, int, unsigned>, uint32_t> places;
     std::map<lane_pattern, uint32_t> patterns;
     std::vector<lane_event> events;
     std::vector<lane_entry> log[1024];
@@ -54,12 +54,13 @@ bool is_full(const recorder *r, unsigned thread) {
 }
 
 /* address: of the instruction; 0 where a site says where it is. fault: its kind. */
-uint32_t find_place(recorder *r, step_kind kind, uintptr_t address, const place &at,
-                    memory_class what, unsigned size, const char *fault = "") {
-    const auto key = std::make_tuple((int)kind, address, at.file + fault, at.line, (int)what, size);
+uint32_t find_place(recorder *r, const char *kind, uintptr_t address, const place &at,
+                    memory_class what, unsigned size = 0, access_kind access = LOAD_ACCESS,
+                    const char *fault = "") {
+    const auto key = std::make_tuple(kind, address, at.file + fault, at.line, (int)what, size);
     const auto found = r->places.emplace(key, (uint32_t)r->now->places.size());
     if (found.second)
-        r->now->places.push_back({kind, address ? place_of(address) : at, what, size});
+        r->now->places.push_back({kind, address ? place_of(address) : at, what, size, access});
     return found.first->second;
 }
 
@@ -73,15 +74,15 @@ void add_entry(recorder *r, unsigned thread, uint32_t place, uintptr_t address, 
 /* ---- a warp's lanes become steps ---- */
 
 /* The memory that a step's first lane accesses; UINT32_MAX: none that is known. */
-uint32_t find_memory(observed_worker *w, recording *now, const step_place &p, uintptr_t address) {
-    recorded_memory m = {"", p.what, 0, 0, 0, 0, 0, 4, 0, -1};
-    if (p.what == GLOBAL) {
+uint32_t find_memory(observed_worker *w, recording *now, memory_class what, uintptr_t address) {
+    recorded_memory m = {"", what, 0, 0, 0, 0, 0, 4, 0, -1};
+    if (what == GLOBAL) {
         const area *a = find_area(address);
         if (!a)
             return UINT32_MAX;
         m.name = a->name, m.base = a->base, m.bytes = a->bytes, m.width = a->width;
         m.pitch = a->pitch < a->bytes ? a->pitch : 0;
-    } else if (p.what == SHARED) {
+    } else if (what == SHARED) {
         for (observed_worker *owner : workers()) {
             const bool dynamic = address - owner->shared_area < owner->shared_area_bytes;
             if (!dynamic && address - owner->tls >= owner->tls_bytes)
@@ -105,15 +106,17 @@ uint32_t find_memory(observed_worker *w, recording *now, const step_place &p, ui
     return (uint32_t)now->memories.size() - 1;
 }
 
+void note_offsets(recorded_memory *m, int64_t first, unsigned bytes) {
+    m->lowest = m->highest < 0 ? first : std::min(m->lowest, first);
+    m->highest = std::max(m->highest, first + bytes - 1);
+}
+
 void count_cost(recorded_step *s, const step_place &p, const uintptr_t *address,
                 const unsigned char *lane, unsigned lanes) {
-    if (p.kind > STEP_COPY_WRITES || p.what == SYMBOL)
+    if (!p.size || p.what == SYMBOL)
         return;
-    const access_kind kind = p.kind == STEP_ATOMIC                                ? ATOMIC_ACCESS
-                             : p.kind == STEP_STORE || p.kind == STEP_COPY_WRITES ? STORE_ACCESS
-                                                                                  : LOAD_ACCESS;
     const traffic t = p.what == GLOBAL ? count_sectors(address, lane, lanes, p.size)
-                                       : count_wavefronts(address, lane, lanes, p.size, kind);
+                                       : count_wavefronts(address, lane, lanes, p.size, p.access);
     s->cost = (uint32_t)(p.what == GLOBAL ? t.sectors : t.wavefronts);
     s->extra = (uint32_t)(p.what == GLOBAL ? t.lines : t.wavefronts - t.ideal);
 }
@@ -140,20 +143,16 @@ void add_step(observed_worker *w, unsigned warp, uint32_t mask, const lane_entry
         s.text = e.text;
     }
     s.place = first.place;
-    s.memory = address[0] ? find_memory(w, now, p, address[0]) : UINT32_MAX;
+    s.memory = address[0] ? find_memory(w, now, p.what, address[0]) : UINT32_MAX;
     if (s.memory != UINT32_MAX) {
         recorded_memory &m = now->memories[s.memory];
         s.offset = (int64_t)(address[0] - m.base + m.before);
-        if (p.kind <= STEP_COPY_WRITES)
-            m.element = std::min(m.element, std::max(1u, p.size));
-        for (unsigned i = 0; i < lanes; i++) {
-            const uintptr_t at = address[i] - m.base, end = at + std::max(1u, p.size);
-            if (end > m.bytes)
-                continue; /* a fault, or another block's */
-            m.lowest = m.highest < 0 ? (int64_t)(at + m.before)
-                                     : std::min(m.lowest, (int64_t)(at + m.before));
-            m.highest = std::max(m.highest, (int64_t)(end + m.before) - 1);
-        }
+        if (p.size)
+            m.element = std::min(m.element, p.size);
+        for (unsigned i = 0; i < lanes; i++)
+            if (address[i] - m.base + std::max(1u, p.size) <=
+                m.bytes) /* else a fault, or another block's */
+                note_offsets(&m, (int64_t)(address[i] - m.base + m.before), std::max(1u, p.size));
     }
     count_cost(&s, p, address, lane, lanes);
     lane_pattern pattern = {mask, {}};
@@ -276,15 +275,15 @@ void record_access(observed_worker *w, const instruction *s, unsigned thread, ui
     recorder *r = w->records;
     if (!r->now || is_full(r, thread))
         return;
-    const step_kind kind = r->copies   ? s->write ? STEP_COPY_WRITES : STEP_COPY_READS
-                           : s->atomic ? STEP_ATOMIC
-                           : s->write  ? STEP_STORE
-                                       : STEP_LOAD;
-    add_entry(r, thread, find_place(r, kind, s->return_address, {"", 0}, s->logged, s->size),
+    const char *kind = r->copies   ? s->write ? "copy writes" : "copy reads"
+                       : s->atomic ? "atomic"
+                       : s->write  ? "store"
+                                   : "load";
+    add_entry(r, thread, find_place(r, kind, s->return_address, {}, s->logged, s->size, kind_of(s)),
               address, 0);
 }
 
-void record_event(step_kind kind, const site *where, const void *memory,
+void record_event(const char *kind, const site *where, const void *memory,
                   const event_numbers &numbers) {
     observed_worker *w = is_recording ? observed() : nullptr;
     recorder *r = w ? w->records : nullptr;
@@ -292,12 +291,11 @@ void record_event(step_kind kind, const site *where, const void *memory,
         return;
     r->events.push_back({numbers, ""});
     add_entry(r, thread_number(),
-              find_place(r, kind, 0, where ? place{where->file, where->line} : place{"", 0},
-                         memory ? SHARED : NOWHERE, 0),
+              find_place(r, kind, 0, where ? place(where) : place(), memory ? SHARED : NOWHERE),
               (uintptr_t)memory, (uint32_t)r->events.size());
 }
 
-void record_bulk_copy(step_kind kind, const site *where, const void *shared, const void *other,
+void record_bulk_copy(const char *kind, const site *where, const void *shared, const void *other,
                       unsigned bytes, const uint64_t *barrier, uint64_t phase) {
     observed_worker *w = is_recording ? observed() : nullptr;
     if (!w || !w->records || !w->records->now)
@@ -305,13 +303,12 @@ void record_bulk_copy(step_kind kind, const site *where, const void *shared, con
     recording *now = w->records->now;
     const uintptr_t address = (uintptr_t)other;
     const memory_class what = find_area(address) ? GLOBAL : SHARED;
-    const uint32_t memory = find_memory(w, now, {kind, {}, what, 0}, address);
+    const uint32_t memory = find_memory(w, now, what, address);
     int64_t offset = 0;
     if (memory != UINT32_MAX) {
         recorded_memory &m = now->memories[memory];
         offset = (int64_t)(address - m.base + m.before);
-        m.lowest = m.highest < 0 ? offset : std::min(m.lowest, offset);
-        m.highest = std::max(m.highest, offset + bytes - 1);
+        note_offsets(&m, offset, bytes);
     }
     record_event(kind, where, shared,
                  {bytes, memory == UINT32_MAX ? -1 : (int64_t)memory, offset,
@@ -327,9 +324,9 @@ void record_step_fault(observed_worker *w, const char *kind, const place &at, ui
     const unsigned thread = thread_number();
     if (is_full(r, thread))
         return;
-    r->events.push_back({{}, std::string(kind) + ": " + message});
+    r->events.push_back({{}, text(kind, ": ", message)});
     const memory_class what = !address ? NOWHERE : find_area(address) ? GLOBAL : SHARED;
-    add_entry(r, thread, find_place(r, STEP_FAULT, 0, at, what, 0, kind), address,
+    add_entry(r, thread, find_place(r, "fault", 0, at, what, 0, LOAD_ACCESS, kind), address,
               (uint32_t)r->events.size());
 }
 
@@ -344,13 +341,18 @@ void record_block(observed_worker *w) {
     if (!w->records)
         w->records = new recorder();
     recorder *r = w->records;
-    r->now = new recording();
-    r->now->kernel = kernel_name();
-    r->now->launch = running_launch.number;
-    r->now->block = w->block;
-    r->now->grid = running_launch.grid;
-    r->now->dimensions = running_launch.block;
-    r->now->warps = (w->threads + 31) / 32;
+    r->now = new recording{kernel_name(),
+                           running_launch.number,
+                           w->block,
+                           running_launch.grid,
+                           running_launch.block,
+                           (w->threads + 31) / 32,
+                           false,
+                           {},
+                           {},
+                           {},
+                           {},
+                           {}};
     r->copies = false;
     r->moment = 0;
     r->places.clear();
@@ -361,7 +363,7 @@ void record_block(observed_worker *w) {
 void record_barrier(observed_worker *w, const place &at) {
     recorder *r = w->records;
     close_interval(w);
-    const uint32_t where = find_place(r, STEP_BARRIER, 0, at, NOWHERE, 0);
+    const uint32_t where = find_place(r, "barrier", 0, at, NOWHERE);
     r->moment++;
     for (unsigned warp = 0; warp < r->now->warps; warp++) {
         const unsigned lanes = std::min(32u, w->threads - 32 * warp);
@@ -390,34 +392,33 @@ class recording_events : public observer {
             record_block(this_worker);
     }
     void barrier_opens(const unsigned short **) override {
-        const site *where = self->waiting[0]->where;
         if (is_recording && observed())
-            record_barrier(this_worker, {where->file, where->line});
+            record_barrier(this_worker, self->waiting[0]->where);
     }
     void block_ends() override {
         if (is_recording && this_worker->knows->active)
             keep_recording(this_worker);
     }
     void named_barrier_arrived(unsigned number) override {
-        record_event(STEP_NAMED_BARRIER, nullptr, nullptr, {number});
+        record_event("named barrier", nullptr, nullptr, {number});
     }
-    void cluster_arrived() override { record_event(STEP_CLUSTER_ARRIVE, nullptr); }
-    void cluster_waited() override { record_event(STEP_CLUSTER_WAIT, nullptr); }
-    void copies_committed() override { record_event(STEP_COMMIT, nullptr); }
+    void cluster_arrived() override { record_event("cluster arrive", nullptr); }
+    void cluster_waited() override { record_event("cluster wait", nullptr); }
+    void copies_committed() override { record_event("commit", nullptr); }
     void copies_waited(size_t newest, bool all, const site *where) override {
-        record_event(STEP_WAIT, where, nullptr, {(int64_t)newest, all});
+        record_event("wait", where, nullptr, {(int64_t)newest, all});
     }
-    void bulk_committed() override { record_event(STEP_BULK_COMMIT, nullptr); }
+    void bulk_committed() override { record_event("bulk commit", nullptr); }
     void bulk_waited(size_t newest, bool read, const site *where) override {
-        record_event(STEP_BULK_WAIT, where, nullptr, {(int64_t)newest, read});
+        record_event("bulk wait", where, nullptr, {(int64_t)newest, read});
     }
-    void proxy_fence() override { record_event(STEP_PROXY_FENCE, nullptr); }
+    void proxy_fence() override { record_event("proxy fence", nullptr); }
     void wgmma_issued(const wgmma_operation &o, bool) override {
-        record_event(STEP_WGMMA, o.where, nullptr, {o.shape->n});
+        record_event("wgmma", o.where, nullptr, {o.shape->n});
     }
-    void wgmma_committed() override { record_event(STEP_WGMMA_COMMIT, nullptr); }
+    void wgmma_committed() override { record_event("wgmma commit", nullptr); }
     void wgmma_waited(size_t newest, const site *where) override {
-        record_event(STEP_WGMMA_WAIT, where, nullptr, {(int64_t)newest});
+        record_event("wgmma wait", where, nullptr, {(int64_t)newest});
     }
 };
 

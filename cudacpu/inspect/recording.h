@@ -14,39 +14,15 @@
 
 namespace cudacpu::inspect {
 
-enum step_kind {
-    STEP_LOAD,
-    STEP_STORE,
-    STEP_ATOMIC,
-    STEP_COPY_READS, /* cp.async: what it reads, and where it writes; then its groups */
-    STEP_COPY_WRITES,
-    STEP_COMMIT,
-    STEP_WAIT,
-    STEP_BULK_LOAD,
-    STEP_BULK_STORE,
-    STEP_BULK_COMMIT,
-    STEP_BULK_WAIT,
-    STEP_BARRIER, /* of the block */
-    STEP_NAMED_BARRIER,
-    STEP_CLUSTER_ARRIVE,
-    STEP_CLUSTER_WAIT,
-    STEP_MBARRIER_INIT,
-    STEP_ARRIVE, /* at an mbarrier */
-    STEP_EXPECT,
-    STEP_PASS,
-    STEP_PROXY_FENCE,
-    STEP_WGMMA,
-    STEP_WGMMA_COMMIT,
-    STEP_WGMMA_WAIT,
-    STEP_FAULT
-};
-
 /* What the steps at one place of the program have in common. */
 struct step_place {
-    step_kind kind;
+    /* of an access "load", "store", "atomic", or of cp.async "copy reads", "copy writes"; of an
+     * event its name in the page (html_report/sentences.js) */
+    const char *kind;
     place at; /* line 0: not known; that of the step before */
     memory_class what;
-    unsigned size; /* of a lane's access, in bytes */
+    unsigned size;      /* of a lane's access, in bytes; 0: an event */
+    access_kind access; /* of an access */
 };
 
 /* The lanes of a step, and where each accesses memory, from the first lane's address. */
@@ -96,18 +72,18 @@ const std::vector<recording *> &kept_recordings();
 /* The observer of the page sees blocks, barriers, fences and groups itself. What it is told else:
  * of the thread that runs: it accesses memory; something happens at a place (NULL: where it did
  * what it did before), with memory or NULL; a fault, address 0: of no memory. An event's numbers:
- * WAIT, BULK_WAIT, WGMMA_WAIT: how many groups may still be on their way, and is it for all?
- * BULK_LOAD, BULK_STORE: bytes; number and offset of the other memory; of a load, its barrier's
- *     address and phase
- * ARRIVE, PASS: the phase. EXPECT: bytes. NAMED_BARRIER: its number. WGMMA: its columns. */
+ * of waits: how many groups may still be on their way, and is it for all?
+ * of bulk copies: bytes; number and offset of the other memory; of a load, its barrier's address
+ * and phase "arrive", "pass": the phase. "expect": bytes. "named barrier": its number. "wgmma": its
+ * columns. */
 void record_access(observed_worker *w, const instruction *s, unsigned thread, uintptr_t address);
 using event_numbers = std::array<int64_t, 5>;
-void record_event(step_kind kind, const site *where, const void *memory = nullptr,
+void record_event(const char *kind, const site *where, const void *memory = nullptr,
                   const event_numbers &numbers = {});
 void record_step_fault(observed_worker *w, const char *kind, const place &at, uintptr_t address,
                        const std::string &message);
 /* A bulk copy; barrier: of a load, else NULL. */
-void record_bulk_copy(step_kind kind, const site *where, const void *shared, const void *other,
+void record_bulk_copy(const char *kind, const site *where, const void *shared, const void *other,
                       unsigned bytes, const uint64_t *barrier, uint64_t phase);
 /* What the thread that runs accesses from now on is that of an asynchronous copy, or not. */
 void record_as_copy(observed_worker *w, bool copy);

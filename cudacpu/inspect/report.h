@@ -3,6 +3,7 @@
 #define CUDACPU_INSPECT_REPORT_H
 #include "counts.h"
 #include "cudacpu/inspect.h"
+#include "faults.h"
 #include <cstdio>
 #include <string>
 
@@ -36,25 +37,43 @@ void write_html(FILE *file);
 void close_report(FILE *file, const char *what);
 extern bool is_report_lost;
 
-/* Text as JSON has it, in quotes. It may stand within a page's <script>: it has no </ and no <!. */
-inline std::string quoted(const std::string &text) {
-    std::string s = "\"";
-    for (size_t i = 0; i < text.size(); i++) {
-        const unsigned char c = (unsigned char)text[i];
-        const char next = i + 1 < text.size() ? text[i + 1] : 0;
-        char escape[8];
-        if (c == '"' || c == '\\') {
-            s += '\\';
-            s += (char)c;
-        } else if (c < 32 || (c == '<' && (next == '/' || next == '!'))) {
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-            s += escape;
-        } else {
-            s += (char)c;
-        }
+/* A value of JSON: a number, true or false, text in quotes, or as it stands. Text may stand within
+ * a page's <script>: it has no </ and no <!. */
+struct json {
+    std::string text;
+    json(const std::string &text);
+    json(const char *text) : json(std::string(text)) {}
+    json(bool value) : text(value ? "true" : "false") {}
+    json(int value) : text(std::to_string(value)) {}
+    json(unsigned value) : text(std::to_string(value)) {}
+    json(int64_t value) : text(std::to_string(value)) {}
+    json(uint64_t value) : text(std::to_string(value)) {}
+    static json verbatim(const std::string &text) {
+        json value(0);
+        value.text = text;
+        return value;
     }
-    return s + "\"";
+};
+template <class... More>
+std::string json_members(const char *name, const json &value, const More &...more) {
+    std::string text = json(name).text + ": " + value.text;
+    if constexpr (sizeof...(more) > 0)
+        text += ", " + json_members(more...);
+    return text;
 }
+/* Of names and values in turn. */
+template <class... Members> json json_object(const Members &...members) {
+    return json::verbatim("{" + json_members(members...) + "}");
+}
+template <class List, class Of>
+json json_list(const List &list, Of json_of, const char *between = ", ") {
+    std::string text;
+    for (const auto &one : list)
+        text += (text.empty() ? "" : between) + json(json_of(one)).text;
+    return json::verbatim("[" + text + "]");
+}
+json json_of_fault(const fault &f);
+json json_of_kernels();
 
 } // namespace cudacpu::inspect
 #endif

@@ -62,7 +62,7 @@ std::string verb(const action &a, use_kind kind, bool infinitive) {
 std::string name_memory(uintptr_t address, bool whole) {
     const area *a = find_area(address);
     return !a      ? "memory"
-           : whole ? a->name + " (" + std::to_string(a->bytes) + " bytes)"
+           : whole ? text(a->name, " (", a->bytes, " bytes)")
                    : describe_position(a, address);
 }
 
@@ -71,16 +71,15 @@ void record_unordered(const action &first, use_kind first_use, const action &sec
     const bool frees = first.life == FREED || second.life == FREED,
                host = first.is_host() || second.is_host();
     const place &p = first.where;
-    record_host_fault(
-        frees  ? "freed while in use"
-        : host ? "missing synchronisation"
-               : "missing event",
-        second.where, "",
-        second.name + " " + verb(second, second_use, false) + " " +
-            name_memory(address, second.life == FREED) + ", which " + first.name +
-            (p.line ? " (" + p.file + ":" + std::to_string(p.line) + ")" : "") + " " +
-            (host ? "has still to " : "") + verb(first, first_use, host) +
-            (host ? ": no cudaStreamSynchronize between them" : ": no event between them"));
+    record_host_fault(frees  ? "freed while in use"
+                      : host ? "missing synchronisation"
+                             : "missing event",
+                      second.where, "",
+                      text(second.name, " ", verb(second, second_use, false), " ",
+                           name_memory(address, second.life == FREED), ", which ", first.name,
+                           p.line ? text(" (", p, ")") : "", " ", host ? "has still to " : "",
+                           verb(first, first_use, host), ": no ",
+                           host ? "cudaStreamSynchronize" : "event", " between them"));
 }
 
 void compare(const action &first, const action &second) {
@@ -182,7 +181,7 @@ class stream_events : public observer {
     void operation_begins(const stream_operation &o) override {
         const action *a = find_action(o.number);
         running = o.number;
-        running_place = a ? a->where : place{"", 0};
+        running_place = a ? a->where : place();
     }
     void operation_ends(const stream_operation &o) override {
         running = 0;

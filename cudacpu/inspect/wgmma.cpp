@@ -41,7 +41,7 @@ register_state *registers_of(observed_worker *w) {
 std::string place_of_group(const register_state *r, uint32_t group) {
     for (auto &issued : r->issued)
         if (issued.first == group)
-            return issued.second.file + ":" + std::to_string(issued.second.line);
+            return text(issued.second);
     return "?";
 }
 
@@ -59,8 +59,8 @@ void check_registers(observed_worker *w, const instruction *s, uintptr_t address
         if (__builtin_expect(r->group[i] > done, 0)) {
             const std::string other = "the wgmma at " + place_of_group(r, r->group[i]);
             record_access_fault("unwaited wgmma", s->return_address, address,
-                                std::string(s->write ? "writes" : "reads") + " a sum of " + other +
-                                    ", and no wgmma.wait_group for it lies between",
+                                text(s->write ? "writes" : "reads", " a sum of ", other,
+                                     ", and no wgmma.wait_group for it lies between"),
                                 other);
         }
     }
@@ -73,7 +73,7 @@ void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operati
     auto &t = r->thread[thread];
     if (!t.open) {
         t.open = ++r->last_group;
-        r->issued.push_back({t.open, {o.where->file, o.where->line}});
+        r->issued.push_back({t.open, o.where});
     }
     bool fenced = t.fence != 0;
     for (unsigned i = 0; i < o.shape->n / 2; i++) {
@@ -84,7 +84,7 @@ void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operati
         r->group[offset / 4] = t.open;
     }
     if (!fenced)
-        record_fault("missing fence", {o.where->file, o.where->line},
+        record_fault("missing fence", o.where,
                      t.fence ? "a sum of this wgmma was written after the last wgmma.fence"
                              : "no wgmma.fence comes before this wgmma");
 }
@@ -180,11 +180,9 @@ buffer find_buffer(const instruction *s, uintptr_t address) {
 std::string describe_segment(const matrix &m, unsigned i) {
     const std::string vector = m.name[0] == 'A' ? "row" : "column";
     if (m.operand.transposed)
-        return vector + "s " + std::to_string(i / 16 * 8) + " to " +
-               std::to_string(i / 16 * 8 + 7) + " of k = " + std::to_string(i % 16);
-    return "bytes " + std::to_string(i % 2 * SEGMENT) + " to " +
-           std::to_string(i % 2 * SEGMENT + SEGMENT - 1) + " of " + vector + " " +
-           std::to_string(i / 2);
+        return text(vector, "s ", i / 16 * 8, " to ", i / 16 * 8 + 7, " of k = ", i % 16);
+    return text("bytes ", i % 2 * SEGMENT, " to ", i % 2 * SEGMENT + SEGMENT - 1, " of ", vector,
+                " ", i / 2);
 }
 
 /* A swizzle exchanges the segments of 8 rows of 32, 64 or 128 bytes, by the address. So 8 rows that
@@ -219,18 +217,20 @@ void check_layout(const instruction *s, const matrix &m, const uint32_t *address
                   uintptr_t first) {
     const unsigned misplaced = find_misplaced(m, addresses, count);
     unsigned one = 0, other = 0;
-    const std::string name = std::string("the descriptor of ") + m.name;
+    const std::string name = text("the descriptor of ", m.name);
     if (misplaced < count)
-        record_access_fault("wrong swizzle", s->return_address, first,
-                            name + " has a swizzle whose pattern does not begin where " +
-                                describe_segment(m, misplaced) +
-                                " lies: 8 rows of it begin at a multiple of their bytes (1024, 512 "
-                                "or 256 for rows of 128, 64 or 32), or the base offset says where");
+        record_access_fault(
+            "wrong swizzle", s->return_address, first,
+            text(name, " has a swizzle whose pattern does not begin where ",
+                 describe_segment(m, misplaced),
+                 " lies: 8 rows of it begin at a multiple of their bytes (1024, 512 "
+                 "or 256 for rows of 128, 64 or 32), or the base offset says "
+                 "where"));
     if (find_twice(addresses, count, &one, &other))
         record_access_fault("wrong swizzle", s->return_address, first,
-                            name + " reads the same 16 bytes as " + describe_segment(m, one) +
-                                " and as " + describe_segment(m, other) +
-                                ": its strides are too small");
+                            text(name, " reads the same 16 bytes as ", describe_segment(m, one),
+                                 " and as ", describe_segment(m, other),
+                                 ": its strides are too small"));
 }
 
 void observe_matrix(observed_worker *w, unsigned thread, const wgmma_operation &o, const matrix &m,
@@ -247,9 +247,9 @@ void observe_matrix(observed_worker *w, unsigned thread, const wgmma_operation &
         const uintptr_t at = (uintptr_t)first + (intptr_t)addresses[i] - (intptr_t)addresses[0];
         if (at < within.base || at + SEGMENT > within.base + within.bytes) {
             record_access_fault("out of bounds", s->return_address, at,
-                                std::string("the descriptor of ") + m.name + " reaches out of " +
-                                    within.name + " (" + std::to_string(within.bytes) +
-                                    " bytes): " + describe_segment(m, i) + " lie outside");
+                                text("the descriptor of ", m.name, " reaches out of ", within.name,
+                                     " (", within.bytes, " bytes): ", describe_segment(m, i),
+                                     " lie outside"));
             return;
         }
         for (unsigned word = 0; word < SEGMENT; word += 4)

@@ -183,7 +183,7 @@ function showComing(pending) {
 }
 
 function showCounts() {
-    const kernel = trace.kernels.find(k => k.name === player.recording.kernel);
+    const kernel = trace.kernels.find(k => k.kernel === player.recording.kernel);
     if (!player.sums || player.sumsTo > player.index) player.sums = COUNTS.map(() => 0), player.sumsTo = -1;
     while (player.sumsTo < player.index) {
         player.sumsTo++;
@@ -192,7 +192,7 @@ function showCounts() {
     const table = document.createElement('table'), head = element('tr', table);
     for (const text of ['', 'to here', 'warp', 'kernel']) element('th', head, text);
     COUNTS.forEach(([name, , ofKernel], c) => {
-        const whole = kernel ? ofKernel(kernel.counts) : 0;
+        const whole = kernel ? ofKernel(kernel) : 0;
         if (!player.all[c] && !whole) return;
         const row = element('tr', table);
         element('th', row, name);

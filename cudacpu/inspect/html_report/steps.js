@@ -37,19 +37,19 @@ function stepsOf(recording, warp) {
 /* ---- counts ---- */
 
 const COUNTS = [
-    ['global loads, words', s => isGlobal(s, 'load') && wordsOf(s), k => k[0][0]],
-    ['global loads, requests', s => isGlobal(s, 'load') && 1, k => k[0][1]],
-    ['global loads, sectors', s => isGlobal(s, 'load') && s.cost, k => k[0][2]],
-    ['global stores, requests', s => isGlobal(s, 'store') && 1, k => k[1][1]],
-    ['global stores, sectors', s => isGlobal(s, 'store') && s.cost, k => k[1][2]],
-    ['global atomics, requests', s => isGlobal(s, 'atomic') && 1, k => k[2][1]],
-    ['shared loads, requests', s => isShared(s, 'load') && 1, k => k[3][1]],
-    ['shared loads, wavefronts', s => isShared(s, 'load') && s.cost, k => k[3][2]],
-    ['shared loads, conflicts', s => isShared(s, 'load') && s.extra, k => k[3][3]],
-    ['shared stores, wavefronts', s => isShared(s, 'store') && s.cost, k => k[4][2]],
-    ['shared stores, conflicts', s => isShared(s, 'store') && s.extra, k => k[4][3]],
-    ['shared atomics, wavefronts', s => isShared(s, 'atomic') && s.cost, k => k[5][2]],
-    ['barriers of the block', s => s.kind === 'barrier' && 1, k => k[6][0]],
+    ['global loads, words', s => isGlobal(s, 'load') && wordsOf(s), k => k.global.load.words],
+    ['global loads, requests', s => isGlobal(s, 'load') && 1, k => k.global.load.requests],
+    ['global loads, sectors', s => isGlobal(s, 'load') && s.cost, k => k.global.load.sectors],
+    ['global stores, requests', s => isGlobal(s, 'store') && 1, k => k.global.store.requests],
+    ['global stores, sectors', s => isGlobal(s, 'store') && s.cost, k => k.global.store.sectors],
+    ['global atomics, requests', s => isGlobal(s, 'atomic') && 1, k => k.global.atomic.requests],
+    ['shared loads, requests', s => isShared(s, 'load') && 1, k => k.shared.load.requests],
+    ['shared loads, wavefronts', s => isShared(s, 'load') && s.cost, k => k.shared.load.wavefronts],
+    ['shared loads, conflicts', s => isShared(s, 'load') && s.extra, k => k.shared.load.conflicts],
+    ['shared stores, wavefronts', s => isShared(s, 'store') && s.cost, k => k.shared.store.wavefronts],
+    ['shared stores, conflicts', s => isShared(s, 'store') && s.extra, k => k.shared.store.conflicts],
+    ['shared atomics, wavefronts', s => isShared(s, 'atomic') && s.cost, k => k.shared.atomic.wavefronts],
+    ['barriers of the block', s => s.kind === 'barrier' && 1, k => k.barriers],
 ];
 
 function accessOf(s) { return s.kind === 'copy reads' ? 'load' : s.kind === 'copy writes' ? 'store' : s.kind; }

@@ -39,7 +39,7 @@ return {recordings: trace.recordings.map(r => ({
             barriers, s.line, s.memory ? s.memory.shared ? 'shared' : s.memory.name : 'symbol', accessOf(s),
             s.memory ? s.lanes.map(l => l.lane + ':' + l.offset).join(' ') : s.lanes.length]]);
     })})),
-    kernels: trace.kernels.map(k => ({name: k.name, launches: k.launches, counts: COUNTS.map(c => c[2](k.counts))})),
+    kernels: trace.kernels.map(k => ({name: k.kernel, launches: k.launches, counts: COUNTS.map(c => c[2](k))})),
     names: COUNTS.map(c => c[0])};
 """
 # What a reader sees at a step, and what the trace has there.
