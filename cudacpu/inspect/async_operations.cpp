@@ -55,6 +55,9 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
     return "its thread has not waited for it";
 }
 
+namespace {
+
+/* The operation that the thread's next copy belongs to. */
 uint32_t open_operation(observed_worker *w, async_groups &g, async_kind kind, unsigned thread) {
     if (g.sealed || g.groups.back().empty())
         g.groups.back().push_back(add_operation(w, {kind, thread, 0, NO_ENTRY, 0}));
@@ -62,8 +65,7 @@ uint32_t open_operation(observed_worker *w, async_groups &g, async_kind kind, un
     return g.groups.back().back();
 }
 
-void close_group(async_groups &g) { g.groups.emplace_back(); }
-
+/* All but the newest closed groups are done; all: the open one, too. */
 void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all,
                    const site *where) {
     g.waited = *where;
@@ -78,8 +80,6 @@ void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all,
             g.groups.front().clear();
     }
 }
-
-namespace {
 
 /* The words are accessed by an operation of this thread. */
 void observe_operation(observed_worker *w, const void *p, unsigned bytes, bool write, void *caller,
@@ -128,11 +128,13 @@ class copy_events : public observer {
     }
 
     void copies_committed() override {
+        record_event("commit");
         if (observed_worker *w = observed())
-            close_group(w->async->copies[thread_number()]);
+            w->async->copies[thread_number()].groups.emplace_back();
     }
 
     void copies_waited(size_t newest, bool all, const site *where) override {
+        record_event("wait", where, nullptr, {(int64_t)newest, all});
         if (observed_worker *w = observed())
             finish_groups(w, w->async->copies[thread_number()], newest, all, where);
     }
@@ -191,13 +193,15 @@ class copy_events : public observer {
     }
 
     void bulk_committed() override {
+        record_event("bulk commit");
         if (observed_worker *w = observed()) {
-            close_group(w->async->sources[thread_number()]);
-            close_group(w->async->stores[thread_number()]);
+            w->async->sources[thread_number()].groups.emplace_back();
+            w->async->stores[thread_number()].groups.emplace_back();
         }
     }
 
     void bulk_waited(size_t newest, bool read, const site *where) override {
+        record_event("bulk wait", where, nullptr, {(int64_t)newest, read});
         if (observed_worker *w = observed()) {
             finish_groups(w, w->async->sources[thread_number()], newest, false, where);
             if (!read)
@@ -208,6 +212,7 @@ class copy_events : public observer {
     /* ---- fences ---- */
 
     void proxy_fence() override {
+        record_event("proxy fence");
         if (observed_worker *w = observed())
             w->async->proxy_fence[thread_number()] = ++w->clock;
     }

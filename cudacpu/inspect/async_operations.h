@@ -51,12 +51,6 @@ bool is_done(const observed_worker *w, unsigned thread, uint64_t block, const as
 /* What the thread would have to wait for, for a fault's sentence. */
 std::string describe_wait(const observed_worker *w, uint64_t block, const async_operation &o);
 
-/* Of a thread's groups: the operation that its next copy belongs to; a group is closed; all but the
- * newest closed groups are done (all: the open one, too). */
-uint32_t open_operation(observed_worker *w, async_groups &g, async_kind kind, unsigned thread);
-void close_group(async_groups &g);
-void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all, const site *where);
-
 /* ---- mbarriers order threads, and are themselves used wrongly (mbarriers.cpp) ---- */
 
 /* A copy or the thread that runs uses the barrier: NULL where nobody has initialised it or nobody

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
-#include <set>
 #include <unistd.h>
 
 namespace cudacpu::inspect {
@@ -16,9 +15,7 @@ struct held_write {
     uint32_t before;
     fault race;
 };
-struct held_writes {
-    std::vector<held_write> all;
-};
+struct held_writes : std::vector<held_write> {};
 
 namespace {
 
@@ -28,8 +25,8 @@ std::mutex lock;
 std::vector<std::pair<uintptr_t, fault>> held; /* by the reader; one of each kind and line */
 std::set<uintptr_t> exchanging;                /* readers, in this launch */
 
-std::vector<std::string> &equal() {
-    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
+std::set<std::string> &equal() {
+    static auto *all = new std::set<std::string>(); /* the report comes after destructors */
     return *all;
 }
 
@@ -75,12 +72,12 @@ void wait_for_write(uint64_t block, uintptr_t address) {
 void hold_for_value(observed_worker *w, uintptr_t address, unsigned size, const fault &f) {
     if (!w->writes)
         w->writes = new held_writes();
-    if (w->writes->all.size() < MOST_HELD)
-        w->writes->all.push_back({address, size, read_word(address, size), f});
+    if (w->writes->size() < MOST_HELD)
+        w->writes->push_back({address, size, read_word(address, size), f});
 }
 
 void compare_values(observed_worker *w) {
-    for (const held_write &h : w->writes->all) {
+    for (const held_write &h : *w->writes) {
         if (read_word(h.address, h.size) != h.before) {
             if (is_recording)
                 record_step_fault(w, h.race.kind.c_str(), {h.race.file, h.race.line}, h.address,
@@ -90,17 +87,13 @@ void compare_values(observed_worker *w) {
         }
         const std::string at = text(place(h.race.file, h.race.line), ": kernel ", h.race.kernel);
         std::lock_guard<std::mutex> guard(lock);
-        if (std::find(equal().begin(), equal().end(), at) == equal().end())
-            equal().push_back(at);
+        equal().insert(at);
     }
     delete w->writes;
     w->writes = nullptr;
 }
 
-const std::vector<std::string> &equal_values() {
-    std::sort(equal().begin(), equal().end());
-    return equal();
-}
+const std::set<std::string> &equal_values() { return equal(); }
 
 namespace {
 /* Those whose readers never came to an atomicCAS are faults. */

@@ -7,6 +7,7 @@
 #define CUDACPU_INSPECT_EXCUSES_H
 #include "faults.h"
 #include "observed.h"
+#include <set>
 
 namespace cudacpu::inspect {
 
@@ -44,7 +45,7 @@ inline void note_stored(observed_worker *w, uintptr_t address) {
 }
 
 /* Where threads have written equal values, for the report: "FILE:LINE: kernel K". */
-const std::vector<std::string> &equal_values();
+const std::set<std::string> &equal_values();
 
 } // namespace cudacpu::inspect
 #endif

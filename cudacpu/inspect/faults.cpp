@@ -78,7 +78,6 @@ void record_as_it_is(fault f) {
 }
 
 void record(fault f) {
-    f.count = 1;
     f.order = order_now();
     record_as_it_is(f);
 }
@@ -130,22 +129,15 @@ void record_fault(const char *kind, const place &p, const std::string &message) 
     observed_worker *w = this_worker;
     if (is_recording && w && w->active)
         record_step_fault(w, kind, p, 0, message);
-    record({kind,
-            p.file,
-            p.line,
-            kernel_name(),
-            w && *kernel_name() ? block_name(w->block) : "",
-            w && w->active ? thread_name(thread_number()) : "",
-            "",
-            message,
-            "",
-            1,
-            {}});
+    fault f(kind, p, kernel_name(), message);
+    f.block = w && *kernel_name() ? block_name(w->block) : "";
+    f.thread = w && w->active ? thread_name(thread_number()) : "";
+    record(f);
 }
 
 void record_host_fault(const char *kind, const place &p, const std::string &kernel,
                        const std::string &message) {
-    record({kind, p.file, p.line, kernel, "", "", "", message, "", 1, {}});
+    record({kind, p, kernel, message});
 }
 
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
@@ -161,22 +153,17 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
 
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                         const std::string &message, const std::string &other, bool within_warp) {
-    const place p = place_of(return_address);
     char hex[32];
     snprintf(hex, sizeof hex, "0x%zx", (size_t)address);
-    return {kind,
-            p.file,
-            p.line,
-            kernel_name(),
-            block_name(this_worker->block),
-            thread_name(thread_number()),
-            hex,
-            message,
-            other,
-            1,
-            order_now(),
-            describe_memory(address),
-            within_warp};
+    fault f(kind, place_of(return_address), kernel_name(), message);
+    f.block = block_name(this_worker->block);
+    f.thread = thread_name(thread_number());
+    f.address = hex;
+    f.other = other;
+    f.order = order_now();
+    f.memory = describe_memory(address);
+    f.within_warp = within_warp;
+    return f;
 }
 
 void record_made_fault(const fault &f) { record_as_it_is(f); }

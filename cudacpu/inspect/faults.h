@@ -13,16 +13,19 @@ namespace cudacpu::inspect {
 using fault_order = std::pair<uint64_t, uint64_t>;
 
 struct fault {
+    fault(const std::string &kind, const place &p, const std::string &kernel,
+          const std::string &message)
+        : kind(kind), file(p.file), line(p.line), kernel(kernel), message(message) {}
+
     std::string kind, file;
     int line; /* 0: not known */
     /* what is not known, or does not apply, is "" */
-    std::string kernel, block, thread, address, message, other;
-    uint64_t count;
-    fault_order order;
-    std::string memory = "";  /* what lies at the address */
+    std::string kernel, block, thread, address, message, other, memory; /* at the address */
+    uint64_t count = 1;
+    fault_order order = {};
     bool within_warp = false; /* a race, each time of two lanes of one warp */
     /* the same at this line, of other accesses: of each the lowest */
-    std::vector<std::pair<fault_order, std::string>> also = {};
+    std::vector<std::pair<fault_order, std::string>> also;
 };
 const std::vector<fault> &recorded_faults();
 

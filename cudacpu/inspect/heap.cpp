@@ -4,8 +4,7 @@
  * kernel asks, the block is memory of the device. A copy's bytes are compared with the host's
  * array; one on the stack is not known: the compiler tells nobody where it ends.
  *
- * The notes have memory of their own. They are a hash table: a block is noted and forgotten at
- * once, and the table is searched from end to end only for a pointer into the middle of a block. */
+ * The notes have memory of their own, since malloc is what they are about. */
 #include "heap.h"
 #include "areas.h"
 #include "faults.h"
@@ -17,6 +16,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <map>
+#include <memory_resource>
 #include <mutex>
 #include <new>
 #include <pthread.h>
@@ -25,94 +25,57 @@
 namespace cudacpu::inspect {
 namespace {
 
+class pages : public std::pmr::memory_resource {
+    void *do_allocate(size_t bytes, size_t) override { return make_zeroed<char>(bytes); }
+    void do_deallocate(void *p, size_t bytes, size_t) override { munmap(p, bytes); }
+    bool do_is_equal(const memory_resource &other) const noexcept override {
+        return this == &other;
+    }
+};
+struct notes {
+    pages own;
+    std::pmr::unsynchronized_pool_resource pool{&own};
+    std::pmr::map<uintptr_t, heap_block> blocks{&pool}; /* by base */
+};
+
 std::mutex heap_lock; /* needs no constructor: libraries allocate before main */
-heap_block *table;
-size_t capacity, used; /* capacity: 0 or a power of two, at least twice used */
-
-size_t home_of(uintptr_t base) {
-    return (size_t)((base >> 4) * 0x9E3779B97F4A7C15u >> 20) & (capacity - 1);
-}
-/* Where base stands, or would stand. */
-size_t find_slot(uintptr_t base) {
-    size_t i = home_of(base);
-    while (table[i].base && table[i].base != base)
-        i = (i + 1) & (capacity - 1);
-    return i;
-}
-
-/* False: there is no memory, and what comes is not known. */
-bool make_room() {
-    if (2 * (used + 1) <= capacity)
-        return true;
-    heap_block *const before = table;
-    const size_t count = capacity, more = capacity ? 2 * capacity : 4096;
-    void *map = mmap(nullptr, more * sizeof(heap_block), PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (map == MAP_FAILED)
-        return false;
-    table = (heap_block *)map;
-    capacity = more;
-    for (size_t i = 0; i < count; i++)
-        if (before[i].base)
-            table[find_slot(before[i].base)] = before[i];
-    if (before)
-        munmap((void *)before, count * sizeof(heap_block));
-    return true;
-}
-
-} // namespace
-
-heap_block find_heap_block(const void *address) {
-    const uintptr_t at = (uintptr_t)address;
-    std::lock_guard<std::mutex> guard(heap_lock);
-    if (!capacity)
-        return {};
-    const heap_block &first = table[find_slot(at)];
-    if (first.base)
-        return first;
-    for (size_t i = 0; i < capacity; i++)
-        if (at - table[i].base < table[i].bytes)
-            return table[i];
-    return {};
-}
-
-void set_heap_caller(void *p, void *caller) {
-    std::lock_guard<std::mutex> guard(heap_lock);
-    if (p && capacity)
-        table[find_slot((uintptr_t)p)].caller = caller; /* of an empty slot it says nothing */
-}
-
-namespace {
-
-std::mutex kernel_heap_lock;
-std::map<uintptr_t, size_t> &blocks() {
-    static auto *all = new std::map<uintptr_t, size_t>(); /* programs free in their destructors */
-    return *all;
+/* Under the lock. Never destroyed: programs free in their destructors. */
+std::pmr::map<uintptr_t, heap_block> &blocks() {
+    alignas(notes) static char room[sizeof(notes)];
+    static notes *const all = new (room) notes;
+    return all->blocks;
 }
 
 /* What the program's code, which returns to caller, was given. */
-void *note_block(void *p, size_t bytes, void *caller) {
-    set_heap_caller(p, caller);
-    if (p && observed()) {
-        std::lock_guard<std::mutex> guard(kernel_heap_lock);
-        blocks()[(uintptr_t)p] = bytes;
-    }
+void *note_caller(void *p, size_t bytes, void *caller) {
+    std::lock_guard<std::mutex> guard(heap_lock);
+    if (p && observed())
+        blocks()[(uintptr_t)p] = {(uintptr_t)p, bytes, caller, true};
+    else if (auto found = blocks().find((uintptr_t)p); found != blocks().end())
+        found->second.caller = caller;
     return p;
 }
-void forget_block(void *p) {
-    std::lock_guard<std::mutex> guard(kernel_heap_lock);
-    blocks().erase((uintptr_t)p);
+
+/* Before the block is freed: after that another thread may be given it. */
+heap_block forget(void *p) {
+    std::lock_guard<std::mutex> guard(heap_lock);
+    const auto found = blocks().find((uintptr_t)p);
+    if (found == blocks().end())
+        return {};
+    const heap_block forgotten = found->second;
+    blocks().erase(found);
+    return forgotten;
 }
 
 } // namespace
 
-bool find_in_heap(uintptr_t address, uintptr_t *base, size_t *bytes) {
-    std::lock_guard<std::mutex> guard(kernel_heap_lock);
-    auto next = blocks().upper_bound(address);
-    if (next == blocks().begin() || address - (--next)->first >= next->second)
-        return false;
-    *base = next->first, *bytes = next->second;
-    return true;
+heap_block find_heap_block(uintptr_t address) {
+    std::lock_guard<std::mutex> guard(heap_lock);
+    const auto next = blocks().upper_bound(address);
+    if (next == blocks().begin())
+        return {};
+    const heap_block &found = std::prev(next)->second;
+    return address - found.base < found.bytes ? found : heap_block{};
 }
 
 /* ---- host arrays ---- */
@@ -144,7 +107,7 @@ host_array find_host_array(const void *pointer, bool named) {
     }
     if (const program_variable v = find_program_variable(pointer); v.bytes)
         return {v.address, v.bytes, "the host array " + v.name, ""};
-    const heap_block b = find_heap_block(pointer);
+    const heap_block b = find_heap_block((uintptr_t)pointer);
     return {b.base, b.bytes, "a host array", named ? describe_site((uintptr_t)b.caller) : ""};
 }
 
@@ -188,23 +151,23 @@ using namespace cudacpu::inspect;
 /* cpucc lets an observed file call these in place of new, malloc, delete and free. */
 #define CALLER __builtin_return_address(0)
 extern "C" {
-void *cudacpu_observed_malloc(size_t bytes) { return note_block(malloc(bytes), bytes, CALLER); }
+void *cudacpu_observed_malloc(size_t bytes) { return note_caller(malloc(bytes), bytes, CALLER); }
 void cudacpu_observed_free(void *p) {
-    forget_block(p);
+    forget(p);
     free(p);
 }
 void *cudacpu_observed__Znwm(size_t bytes) {
-    return note_block(operator new(bytes), bytes, CALLER);
+    return note_caller(operator new(bytes), bytes, CALLER);
 }
 void *cudacpu_observed__Znam(size_t bytes) {
-    return note_block(operator new[](bytes), bytes, CALLER);
+    return note_caller(operator new[](bytes), bytes, CALLER);
 }
 void cudacpu_observed__ZdlPv(void *p) {
-    forget_block(p);
+    forget(p);
     operator delete(p);
 }
 void cudacpu_observed__ZdaPv(void *p) {
-    forget_block(p);
+    forget(p);
     operator delete[](p);
 }
 void cudacpu_observed__ZdlPvm(void *p, size_t) { cudacpu_observed__ZdlPv(p); }
@@ -217,31 +180,9 @@ namespace {
 
 void *note(void *p, size_t bytes, void *caller) {
     std::lock_guard<std::mutex> guard(heap_lock);
-    if (!p || !make_room())
-        return p;
-    heap_block &b = table[find_slot((uintptr_t)p)];
-    used += !b.base;
-    b = {(uintptr_t)p, bytes, caller};
+    if (p)
+        blocks()[(uintptr_t)p] = {(uintptr_t)p, bytes, caller, false};
     return p;
-}
-
-/* Before the block is freed: after that another thread may be given it. What follows in the table
- * moves up, so that each block is found from its home on. */
-heap_block forget(void *p) {
-    std::lock_guard<std::mutex> guard(heap_lock);
-    size_t hole = p && capacity ? find_slot((uintptr_t)p) : 0;
-    if (!p || !capacity || !table[hole].base)
-        return {};
-    const heap_block forgotten = table[hole];
-    const size_t mask = capacity - 1;
-    for (size_t i = (hole + 1) & mask; table[i].base; i = (i + 1) & mask)
-        if (((i - home_of(table[i].base)) & mask) >= ((i - hole) & mask)) {
-            table[hole] = table[i];
-            hole = i;
-        }
-    table[hole] = {};
-    used--;
-    return forgotten;
 }
 
 /* A process that forks has the lock free in both. */

@@ -7,20 +7,15 @@
 
 namespace cudacpu::inspect {
 
-/* caller: the return address of the call, in the program's code or in a library's. */
+/* caller: the return address of the call, in the program's code or in a library's. of_kernel: a
+ * kernel took it with new or malloc; it is the kernel's to use, and not counted. */
 struct heap_block {
     uintptr_t base;
-    size_t bytes;
+    size_t bytes; /* 0: no block is known */
     void *caller;
+    bool of_kernel;
 };
-
-/* The block that holds address; bytes is 0 where none is known. */
-heap_block find_heap_block(const void *address);
-/* Who has asked for the block that begins at p, when somebody else did so for him. */
-void set_heap_caller(void *p, void *caller);
-
-/* The block of a kernel's heap that has this address; false: none has. */
-bool find_in_heap(uintptr_t address, uintptr_t *base, size_t *bytes);
+heap_block find_heap_block(uintptr_t address);
 
 /* "a host array of 40 bytes (allocated at FILE:LINE)"; "" where none is known. */
 std::string describe_host_array(const void *pointer);

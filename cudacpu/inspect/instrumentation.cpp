@@ -10,10 +10,9 @@
 namespace cudacpu::inspect {
 
 void record_misaligned(const instruction *s, uintptr_t address, unsigned size) {
-    const std::string bytes = std::to_string(size);
-    record_access_fault("misaligned", s->return_address, address,
-                        "an access of " + bytes + " bytes at an address that is no multiple of " +
-                            bytes);
+    record_access_fault(
+        "misaligned", s->return_address, address,
+        text("an access of ", size, " bytes at an address that is no multiple of ", size));
 }
 
 void observe_range(const void *p, size_t bytes, bool write, void *return_address) {
@@ -95,36 +94,24 @@ void __tsan_func_exit() {}
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
-#define READ_AND_WRITE(prefix, name, size)                                                         \
-    void __tsan_##prefix##read##name(void *p) { observe_plain<size, false>(p, CALLER); }           \
-    void __tsan_##prefix##write##name(void *p) { observe_plain<size, true>(p, CALLER); }
-#define SIZES(name, size)                                                                          \
-    READ_AND_WRITE(, name, size)                                                                   \
-    READ_AND_WRITE(unaligned_, name, size)
-SIZES(1, 1)
-SIZES(2, 2)
-SIZES(4, 4)
-SIZES(8, 8)
-SIZES(16, 16)
-#undef READ_AND_WRITE
-#define READ_AND_WRITE(prefix, name, size)                                                         \
-    void __tsan_##prefix##read##name(void *p) {                                                    \
+#define PLAIN(prefix, size)                                                                        \
+    void __tsan_##prefix##read##size(void *p) { observe_plain<size, false>(p, CALLER); }           \
+    void __tsan_##prefix##write##size(void *p) { observe_plain<size, true>(p, CALLER); }
+#define VOLATILE_ACCESS(prefix, size)                                                              \
+    void __tsan_##prefix##volatile_read##size(void *p) {                                           \
         observe_volatile(p, size, false, PROGRAM_CALLER);                                          \
         after_atomic_read(p);                                                                      \
     }                                                                                              \
-    void __tsan_##prefix##write##name(void *p) {                                                   \
+    void __tsan_##prefix##volatile_write##size(void *p) {                                          \
         before_atomic_write(p, __ATOMIC_RELAXED);                                                  \
         observe_volatile(p, size, true, PROGRAM_CALLER);                                           \
     }
-#undef SIZES
-#define SIZES(name, size)                                                                          \
-    READ_AND_WRITE(volatile_, name, size)                                                          \
-    READ_AND_WRITE(unaligned_volatile_, name, size)
-SIZES(1, 1)
-SIZES(2, 2)
-SIZES(4, 4)
-SIZES(8, 8)
-SIZES(16, 16)
+#define EACH_SIZE(define, prefix)                                                                  \
+    define(prefix, 1) define(prefix, 2) define(prefix, 4) define(prefix, 8) define(prefix, 16)
+EACH_SIZE(PLAIN, )
+EACH_SIZE(PLAIN, unaligned_)
+EACH_SIZE(VOLATILE_ACCESS, )
+EACH_SIZE(VOLATILE_ACCESS, unaligned_)
 /* The pointer to a class's virtual functions, which its constructors write. */
 void __tsan_vptr_update(void **p, void *) {
     observe_access(p, sizeof *p, true, false, PROGRAM_CALLER);
@@ -144,16 +131,14 @@ void __sanitizer_cov_trace_pc() {
 }
 
 /* cpucc renames an observed file's calls of these. */
-void *cudacpu_observed_memcpy(void *to, const void *from, size_t bytes) {
-    observe_range(from, bytes, false, PROGRAM_CALLER);
-    observe_range(to, bytes, true, PROGRAM_CALLER);
-    return memcpy(to, from, bytes);
-}
-void *cudacpu_observed_memmove(void *to, const void *from, size_t bytes) {
-    observe_range(from, bytes, false, PROGRAM_CALLER);
-    observe_range(to, bytes, true, PROGRAM_CALLER);
-    return memmove(to, from, bytes);
-}
+#define COPY(name)                                                                                 \
+    void *cudacpu_observed_##name(void *to, const void *from, size_t bytes) {                      \
+        observe_range(from, bytes, false, PROGRAM_CALLER);                                         \
+        observe_range(to, bytes, true, PROGRAM_CALLER);                                            \
+        return name(to, from, bytes);                                                              \
+    }
+COPY(memcpy)
+COPY(memmove)
 void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
     const observed_worker *w = observed(); /* variables are filled so when they begin (stack.h) */
     if (!w || (uintptr_t)to - (uintptr_t)w->stacks >= w->stacks_bytes || w->registers)
@@ -185,8 +170,7 @@ struct bounds_data {
 void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
     if (this_worker && this_worker->active)
         record_fault("out of bounds", {data->file, (int)data->line},
-                     "index " + std::to_string((long)index) + " of an array of type " +
-                         data->array->name);
+                     text("index ", (long)index, " of an array of type ", data->array->name));
 }
 
 /* Atomic accesses are calls altogether: done here, and seen. A weak exchange is a part of cudacpu's

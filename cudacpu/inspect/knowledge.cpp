@@ -3,6 +3,7 @@
 #include "faults.h"
 #include "observed.h"
 #include "observer.h"
+#include "recording.h"
 #include "runtime/scheduler/cluster.h"
 #include <algorithm>
 #include <map>
@@ -184,6 +185,7 @@ class clock_events : public observer {
     }
 
     void named_barrier_arrived(unsigned number) override {
+        record_event("named barrier", nullptr, nullptr, {number});
         if (observed_worker *w = observed())
             release(w, thread_number(), w->knows->arriving[{w->rank, number}]);
     }
@@ -198,6 +200,7 @@ class clock_events : public observer {
     }
 
     void cluster_arrived() override {
+        record_event("cluster arrive");
         observed_worker *w = observed();
         if (!w)
             return;
@@ -211,6 +214,7 @@ class clock_events : public observer {
         release(w, thread, k->cluster_barrier[phase % 2]);
     }
     void cluster_waited() override {
+        record_event("cluster wait");
         observed_worker *w = observed();
         if (!w)
             return;

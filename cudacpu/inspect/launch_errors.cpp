@@ -21,21 +21,14 @@ struct {
 } // namespace
 
 void record_unasked_error() {
-    if (unasked.line)
-        record_made_fault({"unchecked launch error",
-                           unasked.file,
-                           unasked.line,
-                           unasked.kernel,
-                           "",
-                           "",
-                           "",
-                           std::string("the launch failed (") + error_text(unasked.error) +
-                               ") and nobody asked cudaGetLastError()" +
-                               (unasked.why.empty() ? "" : ": " + unasked.why),
-                           "",
-                           1,
-                           /* before what comes of it */
-                           {unasked.launch, UINT64_MAX - 1}});
+    if (unasked.line) {
+        fault f("unchecked launch error", {unasked.file, unasked.line}, unasked.kernel,
+                text("the launch failed (", error_text(unasked.error),
+                     ") and nobody asked cudaGetLastError()",
+                     unasked.why.empty() ? "" : ": " + unasked.why));
+        f.order = {unasked.launch, UINT64_MAX - 1}; /* before what comes of it */
+        record_made_fault(f);
+    }
     unasked.line = 0;
 }
 
@@ -58,8 +51,8 @@ class launch_error_events : public observer {
         uintptr_t return_address;
         record_host_fault(freed ? "freed while in use" : "host pointer",
                           find_caller(&return_address), kernel,
-                          "argument " + std::to_string(argument) +
-                              (freed ? " points to memory that was freed"
+                          text("argument ", argument,
+                               freed ? " points to memory that was freed"
                                      : " points to host memory; a GPU could not follow it"));
     }
 };

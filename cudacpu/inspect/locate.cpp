@@ -182,8 +182,8 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
         check_end(s, address, size, s->where->name);
     } else if (address - (uintptr_t)k->arguments < k->argument_bytes) {
         set_memory(s, IGNORED, (uintptr_t)k->arguments, k->argument_bytes);
-    } else if (size_t bytes; find_in_heap(address, &s->base, &bytes)) {
-        set_memory(s, IGNORED, s->base, bytes);
+    } else if (const heap_block block = find_heap_block(address); block.of_kernel) {
+        set_memory(s, IGNORED, block.base, block.bytes);
     } else {
         const std::string array = describe_host_array((const void *)address),
                           what = text(s->write ? "wrote " : "read ",

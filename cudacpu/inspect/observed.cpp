@@ -44,8 +44,6 @@ observed_worker *new_worker() {
     return w;
 }
 
-} // namespace
-
 void make_this_worker() {
     std::lock_guard<std::mutex> guard(workers_lock);
     if (unused.empty()) {
@@ -59,12 +57,15 @@ void make_this_worker() {
     }
     this_worker->tls = (uintptr_t)program_thread_locals().begin;
 }
+/* The OS thread ends; another one's will be the same. */
 void end_this_worker() {
     std::lock_guard<std::mutex> guard(workers_lock);
     if (this_worker)
         unused.push_back(this_worker);
     this_worker = nullptr;
 }
+
+} // namespace
 
 std::vector<observed_worker *> workers() {
     std::lock_guard<std::mutex> guard(workers_lock);

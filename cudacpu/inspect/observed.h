@@ -90,8 +90,6 @@ struct observed_worker {
 /* NULL in an OS thread that never ran a block. Found without a call, as each access needs it. */
 #define CUDACPU_NEAR_THREAD __thread __attribute__((tls_model("initial-exec")))
 extern CUDACPU_NEAR_THREAD observed_worker *this_worker;
-void make_this_worker();
-void end_this_worker(); /* the OS thread ends; another one's will be the same */
 /* It, if its block is observed; else NULL. */
 inline observed_worker *observed() {
     return this_worker && this_worker->active ? this_worker : nullptr;

@@ -399,27 +399,6 @@ class recording_events : public observer {
         if (is_recording && this_worker->knows->active)
             keep_recording(this_worker);
     }
-    void named_barrier_arrived(unsigned number) override {
-        record_event("named barrier", nullptr, nullptr, {number});
-    }
-    void cluster_arrived() override { record_event("cluster arrive", nullptr); }
-    void cluster_waited() override { record_event("cluster wait", nullptr); }
-    void copies_committed() override { record_event("commit", nullptr); }
-    void copies_waited(size_t newest, bool all, const site *where) override {
-        record_event("wait", where, nullptr, {(int64_t)newest, all});
-    }
-    void bulk_committed() override { record_event("bulk commit", nullptr); }
-    void bulk_waited(size_t newest, bool read, const site *where) override {
-        record_event("bulk wait", where, nullptr, {(int64_t)newest, read});
-    }
-    void proxy_fence() override { record_event("proxy fence", nullptr); }
-    void wgmma_issued(const wgmma_operation &o, bool) override {
-        record_event("wgmma", o.where, nullptr, {o.shape->n});
-    }
-    void wgmma_committed() override { record_event("wgmma commit", nullptr); }
-    void wgmma_waited(size_t newest, const site *where) override {
-        record_event("wgmma wait", where, nullptr, {(int64_t)newest});
-    }
 };
 
 } // namespace

@@ -69,8 +69,7 @@ void start_recording();
 inline bool is_recording;
 const std::vector<recording *> &kept_recordings();
 
-/* The observer of the page sees blocks, barriers, fences and groups itself. What it is told else:
- * of the thread that runs: it accesses memory; something happens at a place (NULL: where it did
+/* Of the thread that runs: it accesses memory; something happens at a place (NULL: where it did
  * what it did before), with memory or NULL; a fault, address 0: of no memory. An event's numbers:
  * of waits: how many groups may still be on their way, and is it for all?
  * of bulk copies: bytes; number and offset of the other memory; of a load, its barrier's address
@@ -78,7 +77,7 @@ const std::vector<recording *> &kept_recordings();
  * columns. */
 void record_access(observed_worker *w, const instruction *s, unsigned thread, uintptr_t address);
 using event_numbers = std::array<int64_t, 5>;
-void record_event(const char *kind, const site *where, const void *memory = nullptr,
+void record_event(const char *kind, const site *where = nullptr, const void *memory = nullptr,
                   const event_numbers &numbers = {});
 void record_step_fault(observed_worker *w, const char *kind, const place &at, uintptr_t address,
                        const std::string &message);

@@ -4,6 +4,7 @@
 #include "shared_variables.h"
 #include "cuda_runtime.h"
 #include "observer.h"
+#include "places.h"
 #include "runtime/host/symbols.h"
 #include "runtime/host/text.h"
 #include <algorithm>
@@ -53,11 +54,6 @@ user find_user(const std::string &symbol, const std::string &own) {
     return ANY_KERNEL;
 }
 
-void read_variables() {
-    for (const thread_symbol &s : read_thread_symbols())
-        variables.push_back({s.what, s.symbol, ANY_KERNEL});
-}
-
 void join_ranges() {
     ranges.clear();
     bool joined = false;
@@ -89,28 +85,30 @@ bool is_guard(size_t offset) {
     return false;
 }
 
-bool is_other_kernels(size_t offset) {
+/* The variable at offset that is not the runtime's; NULL: there is none. */
+static const variable *find_variable(size_t offset) {
     for (const variable &v : variables)
-        if (v.whose == OTHER_KERNEL && offset - v.what.offset < v.what.bytes)
-            return true;
-    return false;
+        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes)
+            return &v;
+    return nullptr;
+}
+
+bool is_other_kernels(size_t offset) {
+    const variable *v = find_variable(offset);
+    return v && v->whose == OTHER_KERNEL;
 }
 
 std::string describe_shared(size_t offset) {
-    for (const variable &v : variables)
-        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes)
-            return "byte " + std::to_string(offset - v.what.offset) + " of " + v.what.name;
-    return "";
+    const variable *v = find_variable(offset);
+    return v ? text("byte ", offset - v->what.offset, " of ", v->what.name) : "";
 }
 
 std::string describe_excess(size_t offset, size_t bytes) {
-    for (const variable &v : variables) {
-        const size_t end = v.what.offset + v.what.bytes;
-        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes && offset + bytes > end)
-            return count_bytes(offset + bytes - end) + " past the " + count_bytes(v.what.bytes) +
-                   " of " + v.what.name;
-    }
-    return "";
+    const variable *v = find_variable(offset);
+    const size_t end = v ? v->what.offset + v->what.bytes : SIZE_MAX;
+    return offset + bytes <= end ? ""
+                                 : text(count_bytes(offset + bytes - end), " past the ",
+                                        count_bytes(v->what.bytes), " of ", v->what.name);
 }
 
 std::string describe_outside(size_t offset) {
@@ -128,9 +126,9 @@ std::string describe_outside(size_t offset) {
         return "";
     const size_t end = v->what.offset + v->what.bytes;
     const bool past = v->what.offset <= offset;
-    return count_bytes(past ? std::max(offset, end) - end + 1 : v->what.offset - offset) +
-           (past ? " past" : " before") + " the " + count_bytes(v->what.bytes) + " of " +
-           v->what.name;
+    return text(count_bytes(past ? std::max(offset, end) - end + 1 : v->what.offset - offset),
+                past ? " past" : " before", " the ", count_bytes(v->what.bytes), " of ",
+                v->what.name);
 }
 
 namespace {
@@ -139,7 +137,8 @@ class shared_variable_events : public observer {
         static const void *last;
         static size_t launched;
         if (variables.empty())
-            read_variables();
+            for (const thread_symbol &s : read_thread_symbols())
+                variables.push_back({s.what, s.symbol, ANY_KERNEL});
         auto found = prefixes.find(k.address);
         if (found == prefixes.end())
             found = prefixes.emplace(k.address, find_prefix_of_statics(k.address)).first;

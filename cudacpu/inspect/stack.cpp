@@ -52,9 +52,9 @@ void record_beside_array(const observed_worker *w, const instruction *s, uintptr
     const char *name = nullptr; /* of the nearest */
     for (size_t i = 0; !name && i < sizeof(local_array<char>::before) / 4; i++)
         name = w->array_names[word - i] ? w->array_names[word - i] : w->array_names[word + i];
-    record_access_fault("out of bounds", s->return_address, address,
-                        std::string(s->write ? "writes" : "reads") + " beside the local array " +
-                            (name ? name : ""));
+    record_access_fault(
+        "out of bounds", s->return_address, address,
+        text(s->write ? "writes" : "reads", " beside the local array ", name ? name : ""));
 }
 
 } // namespace cudacpu::inspect

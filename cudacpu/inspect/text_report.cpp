@@ -42,12 +42,8 @@ std::string format_speed(double flop, double seconds) {
 }
 
 std::string format_dimensions(dim3 d) {
-    std::string text = "(" + std::to_string(d.x);
-    if (d.y > 1 || d.z > 1)
-        text += "," + std::to_string(d.y);
-    if (d.z > 1)
-        text += "," + std::to_string(d.z);
-    return text + ")";
+    return text("(", d.x, d.y > 1 || d.z > 1 ? text(",", d.y) : "", d.z > 1 ? text(",", d.z) : "",
+                ")");
 }
 
 void print_global(const std::string &what, const traffic &t) {

@@ -6,6 +6,7 @@
 #include "knowledge.h"
 #include "observed.h"
 #include "observer.h"
+#include "recording.h"
 #include "runtime/host/symbols.h"
 #include "runtime/tensor/wgmma_operand.h"
 #include <algorithm>
@@ -89,27 +90,12 @@ void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operati
                              : "no wgmma.fence comes before this wgmma");
 }
 
-void fence_registers(observed_worker *w, unsigned thread) {
-    registers_of(w)->thread[thread].fence = ++w->clock;
-}
-
-void commit_registers(observed_worker *w, unsigned thread) {
-    auto &t = registers_of(w)->thread[thread];
-    t.committed.push_back(t.open);
-    t.open = 0;
-}
-
-void wait_for_registers(observed_worker *w, unsigned thread, size_t newest) {
-    auto &t = registers_of(w)->thread[thread];
-    for (; t.committed.size() > newest; t.committed.pop_front())
-        t.done = std::max(t.done, t.committed.front());
-}
-
 class register_events : public observer {
     void block_begins(const block_start &, const unsigned short **) override {
         begin_registers(this_worker);
     }
     void wgmma_issued(const wgmma_operation &o, bool last) override {
+        record_event("wgmma", o.where, nullptr, {o.shape->n});
         observed_worker *w = observed();
         if (!w)
             return;
@@ -121,21 +107,28 @@ class register_events : public observer {
     }
     void wgmma_fenced() override {
         if (observed_worker *w = observed())
-            fence_registers(w, thread_number());
+            registers_of(w)->thread[thread_number()].fence = ++w->clock;
     }
     void wgmma_committed() override {
-        if (observed_worker *w = observed()) {
-            commit_registers(w, thread_number());
-            w->async->wgmma_groups[thread_number()]++;
-        }
+        record_event("wgmma commit");
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        auto &t = registers_of(w)->thread[thread_number()];
+        t.committed.push_back(t.open);
+        t.open = 0;
+        w->async->wgmma_groups[thread_number()]++;
     }
-    void wgmma_waited(size_t newest, const site *) override {
+    void wgmma_waited(size_t newest, const site *where) override {
+        record_event("wgmma wait", where, nullptr, {(int64_t)newest});
         observed_worker *w = observed();
         if (!w)
             return;
         keep_knowledge(w);
         const unsigned thread = thread_number();
-        wait_for_registers(w, thread, newest);
+        auto &t = registers_of(w)->thread[thread];
+        for (; t.committed.size() > newest; t.committed.pop_front())
+            t.done = std::max(t.done, t.committed.front());
         const uint32_t groups = w->async->wgmma_groups[thread];
         if (groups > newest)
             learn_entry(w, thread, w->knows->warp_entry(w->rank, thread / 32),
