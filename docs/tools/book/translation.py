@@ -3,10 +3,13 @@ targets of links (translation.py), and on each page a link to the same page in t
 import os
 import re
 from collections import defaultdict
+from gettext import NullTranslations
 
+import sphinx.locale
 import translation
 from sphinx.builders import gettext
-from sphinx.transforms import i18n
+from sphinx.transforms import SphinxTransform, i18n
+from sphinx.util.nodes import extract_messages
 
 NAMES = {"en": "English", translation.LANGUAGE: "中文"}
 
@@ -23,35 +26,38 @@ class CatalogBuilder(gettext.MessageCatalogBuilder):
         self.catalogs = defaultdict(Catalog)
 
 
-class Filled:
-    """A catalogue that is asked for paragraphs, and has messages with places."""
+def catalogue_of(app, page):
+    folders = [os.path.join(app.srcdir, folder) for folder in app.config.locale_dirs]
+    return sphinx.locale.init(folders, app.config.language, page)[0]
 
-    def __init__(self, catalogue):
-        self.catalogue = catalogue
+
+class Paragraphs(NullTranslations):
+    """The catalogue that Sphinx asks for a page's paragraphs: its messages, filled in."""
+
+    def __init__(self, filled):
+        super().__init__()
+        self._catalog = filled
 
     def gettext(self, text):
-        if translation.is_formula(text):  # Sphinx would parse it as a paragraph: translate_formulas
-            return text
-        return translation.translate(text, self.catalogue.gettext)
+        return self._catalog.get(text, text)
 
 
-def find_catalogue(*arguments):
-    catalogue, has = find_whole(*arguments)
-    return Filled(catalogue), has
+class Fill(SphinxTransform):
+    default_priority = i18n.Locale.default_priority - 1
 
-
-find_whole, i18n.init_locale = i18n.init_locale, find_catalogue
+    def apply(self, **arguments):
+        find = catalogue_of(self.app, self.env.docname).gettext
+        texts = [text for _, text in extract_messages(self.document)]
+        # Sphinx would parse a displayed formula as a paragraph: translate_formulas.
+        filled = {text: translation.translate(text, find) for text in texts if not translation.is_formula(text)}
+        filled = {text: said for text, said in filled.items() if said != text}
+        i18n.init_locale = lambda *which: (Paragraphs(filled), bool(filled))
 
 
 def translate_formulas(app, name, source):
-    if app.config.language != translation.LANGUAGE:
-        return
-    folders = [os.path.join(app.srcdir, folder) for folder in app.config.locale_dirs]
-    catalogue, _ = find_whole(folders, app.config.language, name)
+    find = catalogue_of(app, name).gettext
     source[0] = re.sub(
-        r"\$\$([^$]+)\$\$",
-        lambda formula: f"$${translation.translate(formula[1], catalogue.gettext)}$$",
-        source[0],
+        r"\$\$([^$]+)\$\$", lambda formula: f"$${translation.translate(formula[1], find)}$$", source[0]
     )
 
 
@@ -69,5 +75,7 @@ def add_switch(app, page, template, context, doctree):
 
 def setup(app):
     app.add_builder(CatalogBuilder, override=True)
-    app.connect("source-read", translate_formulas)
+    if app.config.language == translation.LANGUAGE:
+        app.connect("source-read", translate_formulas)
+        app.add_transform(Fill)
     app.connect("html-page-context", add_switch)
