@@ -284,17 +284,18 @@ void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
     const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
     const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
     const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
-    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. */
-    const bool fixed = s->logged == SHARED && is_static(s);
-    const size_t before =
-        s->logged == SHARED && !fixed ? (s->owner->tls_bytes + 127) / 128 * 128 : 0;
+    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. After an access out of
+     * bounds s->base is not known. */
+    const bool shared = s->logged == SHARED, fixed = shared && is_static(s);
+    const size_t before = shared && !fixed ? (s->owner->tls_bytes + 127) / 128 * 128 : 0;
+    const uintptr_t base = a        ? a->base
+                           : fixed  ? s->owner->tls
+                           : shared ? (uintptr_t)s->owner->dynamic
+                                    : s->base;
     for (unsigned i = 0; i < lanes; i++)
         fprintf(trace_file, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", kernel_name(), w->warp,
                 w->phase, place_of(s->return_address).line, k, lane[i], memory, kind,
-                before + (size_t)(address[i] - (a       ? a->base
-                                                : fixed ? s->owner->tls
-                                                        : s->base)),
-                pitch);
+                before + (size_t)(address[i] - base), pitch);
 }
 
 } // namespace cudacpu::inspect
