@@ -9,6 +9,7 @@
 #include "areas.h"
 #include "counts.h"
 #include "observed.h"
+#include "places.h"
 #include <cstdio>
 
 namespace cudacpu::inspect {
@@ -64,6 +65,7 @@ instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsi
                               bool write, bool atomic);
 /* Of an instruction by its number. */
 uintptr_t instruction_address(uint32_t number);
+inline place place_of_instruction(uint32_t number) { return place_of(instruction_address(number)); }
 bool is_atomic(uint32_t number);
 
 /* Makes room in the lane's log; returns where the next access goes. */

@@ -58,11 +58,10 @@ void note_read(const void *pointer) {
 
 /* Of the bytes of a word, those that are no padding, as far as the host has told. */
 uint8_t without_padding(const area *a, size_t word, uint8_t bytes) {
-    for (unsigned b = 0; a->padding && b < 4; b++) {
-        const size_t at = word * 4 + b + a->structure - a->first % a->structure;
-        if (!a->padding[at % a->structure])
+    const layout &l = a->padded;
+    for (unsigned b = 0; l.mask && b < 4; b++)
+        if (!l.mask[(word * 4 + b + l.bytes - l.first % l.bytes) % l.bytes])
             bytes &= (uint8_t) ~(1u << b);
-    }
     return bytes;
 }
 
@@ -74,11 +73,6 @@ bool is_name_taken(const std::string &name, uintptr_t allocated_at) {
     return false;
 }
 
-std::vector<std::string> &unread() {
-    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
-    return *all;
-}
-
 /* The area ends. */
 void record_unread(const area *a) {
     if (a->unread.empty() || a->device == HOST || sticky_error())
@@ -86,8 +80,9 @@ void record_unread(const area *a) {
     const place p = place_of(a->allocated_at);
     const std::string note = text(p, ": ", a->name, " (", a->bytes, " bytes): kernel ", a->unread,
                                   " wrote it last, and nobody has read it since or copied it");
-    if (std::find(unread().begin(), unread().end(), note) == unread().end())
-        unread().push_back(note);
+    std::vector<std::string> &all = unread_results();
+    if (std::find(all.begin(), all.end(), note) == all.end())
+        all.push_back(note);
 }
 
 void forget_before(area *a) {
@@ -174,7 +169,10 @@ static std::string describe_missing_block(const area *a, size_t word) {
                 ") would come next, and the grid has ", g.x, " x ", g.y, " blocks");
 }
 
-const std::vector<std::string> &unread_results() { return unread(); }
+std::vector<std::string> &unread_results() {
+    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
+    return *all;
+}
 
 namespace {
 
@@ -366,12 +364,8 @@ class area_events : public observer {
     }
     /* Structures of so many bytes lie there; of the mask, which stays, those of padding are 0. */
     void padding_known(const void *pointer, const unsigned char *mask, size_t bytes) override {
-        area *a = find_area((uintptr_t)pointer);
-        if (!a)
-            return;
-        a->padding = mask;
-        a->structure = bytes;
-        a->first = (uintptr_t)pointer - a->base;
+        if (area *a = find_area((uintptr_t)pointer))
+            a->padded = {mask, bytes, (uintptr_t)pointer - a->base};
     }
     void structure_known(const void *pointer, const unsigned char *mask, size_t bytes) override {
         area *a = find_area((uintptr_t)pointer);

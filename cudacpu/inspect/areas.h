@@ -24,9 +24,8 @@ struct area {
     std::atomic<uint8_t> *state;    /* of each word; races.h says which bits */
     word_history *history, *before; /* before: of the launch before, while that counts; or NULL */
     size_t words;
-    const unsigned char *padding; /* of each structure in it, 0 where a byte is padding; or NULL */
-    size_t structure, first;      /* its bytes; where, in bytes, one of them begins */
-    std::vector<layout> layouts;  /* of the structures that kernels have pointers to */
+    layout padded; /* of the structures in it, as the host has told; mask NULL: it has not */
+    std::vector<layout> layouts; /* of the structures that kernels have pointers to */
     uint32_t fill; /* of host memory: what its words hold until somebody writes them, else 0 */
     bool marked;   /* has it words that are TOUCHED_BEFORE? */
     bool dirty;    /* was it accessed in this launch? */
@@ -61,7 +60,7 @@ void forget_histories();
 void record_leaks();
 /* What kernels wrote and nobody read or copied, up to the end of the program or of the memory, for
  * the report: "FILE:LINE: out (400 bytes): kernel add wrote it last, ...". */
-const std::vector<std::string> &unread_results();
+std::vector<std::string> &unread_results();
 
 } // namespace cudacpu::inspect
 #endif

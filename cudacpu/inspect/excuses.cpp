@@ -25,11 +25,6 @@ std::mutex lock;
 std::vector<std::pair<uintptr_t, fault>> held; /* by the reader; one of each kind and line */
 std::set<uintptr_t> exchanging;                /* readers, in this launch */
 
-std::set<std::string> &equal() {
-    static auto *all = new std::set<std::string>(); /* the report comes after destructors */
-    return *all;
-}
-
 uint32_t read_word(uintptr_t address, unsigned size) {
     uint32_t value = 0;
     memcpy(&value, (const void *)address, size);
@@ -87,13 +82,16 @@ void compare_values(observed_worker *w) {
         }
         const std::string at = text(place(h.race.file, h.race.line), ": kernel ", h.race.kernel);
         std::lock_guard<std::mutex> guard(lock);
-        equal().insert(at);
+        equal_values().insert(at);
     }
     delete w->writes;
     w->writes = nullptr;
 }
 
-const std::set<std::string> &equal_values() { return equal(); }
+std::set<std::string> &equal_values() {
+    static auto *all = new std::set<std::string>(); /* the report comes after destructors */
+    return *all;
+}
 
 namespace {
 /* Those whose readers never came to an atomicCAS are faults. */

@@ -45,7 +45,7 @@ inline void note_stored(observed_worker *w, uintptr_t address) {
 }
 
 /* Where threads have written equal values, for the report: "FILE:LINE: kernel K". */
-const std::set<std::string> &equal_values();
+std::set<std::string> &equal_values();
 
 } // namespace cudacpu::inspect
 #endif

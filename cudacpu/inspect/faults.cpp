@@ -12,18 +12,18 @@
 #include <set>
 
 namespace cudacpu::inspect {
-namespace {
 
-std::vector<fault> &all_faults() {
+std::vector<fault> &recorded_faults() {
     static auto *all = new std::vector<fault>(); /* the report comes after destructors */
     return *all;
 }
 
-/* Of the thread that runs now, or of host code. */
 fault_order order_now() {
     const observed_worker *w = this_worker;
     return {running_launch.number, w && w->active ? w->block : UINT64_MAX};
 }
+
+namespace {
 
 /* "wrote 1 byte past the 400 bytes of y" without its numbers: which access of the line it is. */
 std::string without_numbers(std::string text) {
@@ -48,38 +48,6 @@ void note_also(fault *f, const fault &other) {
         else
             *known = std::min(*known, one);
     }
-}
-
-/* With its order and count. */
-void record_as_it_is(fault f) {
-    static std::mutex one;
-    std::lock_guard<std::mutex> guard(one);
-    auto &all = all_faults();
-    for (size_t i = 0; i < all.size(); i++) {
-        fault &known = all[i];
-        if (known.kind != f.kind || known.file != f.file || known.line != f.line ||
-            known.kernel != f.kernel || (!f.line && known.message != f.message))
-            continue;
-        const bool is_bounds = f.kind == "out of bounds";
-        f.within_warp = known.within_warp = known.within_warp && f.within_warp;
-        if (f.order >= known.order) {
-            known.count += f.count;
-            if (is_bounds)
-                note_also(&known, f);
-            return;
-        }
-        if (is_bounds)
-            note_also(&f, known);
-        f.count += known.count;
-        all.erase(all.begin() + (ptrdiff_t)i);
-        break;
-    }
-    all.push_back(f); /* those of a block in the order in which it made them */
-}
-
-void record(fault f) {
-    f.order = order_now();
-    record_as_it_is(f);
 }
 
 /* The access faults of one kind that one instruction has made: the lowest that was recorded, and
@@ -123,7 +91,31 @@ std::string describe_memory(uintptr_t address) {
 
 } // namespace
 
-const std::vector<fault> &recorded_faults() { return all_faults(); }
+void record_made_fault(fault f) {
+    static std::mutex one;
+    std::lock_guard<std::mutex> guard(one);
+    auto &all = recorded_faults();
+    for (size_t i = 0; i < all.size(); i++) {
+        fault &known = all[i];
+        if (known.kind != f.kind || known.file != f.file || known.line != f.line ||
+            known.kernel != f.kernel || (!f.line && known.message != f.message))
+            continue;
+        const bool is_bounds = f.kind == "out of bounds";
+        f.within_warp = known.within_warp = known.within_warp && f.within_warp;
+        if (f.order >= known.order) {
+            known.count += f.count;
+            if (is_bounds)
+                note_also(&known, f);
+            return;
+        }
+        if (is_bounds)
+            note_also(&f, known);
+        f.count += known.count;
+        all.erase(all.begin() + (ptrdiff_t)i);
+        break;
+    }
+    all.push_back(f); /* those of a block in the order in which it made them */
+}
 
 void record_fault(const char *kind, const place &p, const std::string &message) {
     observed_worker *w = this_worker;
@@ -132,12 +124,12 @@ void record_fault(const char *kind, const place &p, const std::string &message) 
     fault f(kind, p, kernel_name(), message);
     f.block = w && *kernel_name() ? block_name(w->block) : "";
     f.thread = w && w->active ? thread_name(thread_number()) : "";
-    record(f);
+    record_made_fault(f);
 }
 
 void record_host_fault(const char *kind, const place &p, const std::string &kernel,
                        const std::string &message) {
-    record({kind, p, kernel, message});
+    record_made_fault({kind, p, kernel, message});
 }
 
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
@@ -148,7 +140,8 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
     if (is_recording)
         record_step_fault(this_worker, kind, place_of(return_address), address, message);
     if (first)
-        record(make_access_fault(kind, return_address, address, message, other, within_warp));
+        record_made_fault(
+            make_access_fault(kind, return_address, address, message, other, within_warp));
 }
 
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
@@ -160,20 +153,17 @@ fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t ad
     f.thread = thread_name(thread_number());
     f.address = hex;
     f.other = other;
-    f.order = order_now();
     f.memory = describe_memory(address);
     f.within_warp = within_warp;
     return f;
 }
-
-void record_made_fault(const fault &f) { record_as_it_is(f); }
 
 namespace {
 
 /* Who reads what nobody has written yet, where a barrier is missing: the race is the cause. */
 bool comes_of_race(const fault &f) {
     const std::string here = text(place(f.file, f.line), " ");
-    const auto &all = all_faults();
+    const auto &all = recorded_faults();
     return f.kind == "uninitialised read" &&
            std::any_of(all.begin(), all.end(), [&](const fault &race) {
                return race.kind == "shared race" && race.order == f.order &&
@@ -185,22 +175,22 @@ bool comes_of_race(const fault &f) {
 /* By launch and block; of one block in the order in which it made them, the causes first. */
 void sort_faults() {
     std::vector<fault> causes, others;
-    for (const fault &f : all_faults())
+    for (const fault &f : recorded_faults())
         (comes_of_race(f) ? others : causes).push_back(f);
     causes.insert(causes.end(), others.begin(), others.end());
     std::stable_sort(causes.begin(), causes.end(),
                      [](const fault &a, const fault &b) { return a.order < b.order; });
-    all_faults() = causes;
+    recorded_faults() = causes;
 }
 
 /* Where all races of a kernel are between lanes of one warp, the messages say so; and what else the
  * accesses of a line do. */
 void complete_messages() {
     std::set<std::string> between_warps;
-    for (const fault &f : all_faults())
+    for (const fault &f : recorded_faults())
         if (f.kind == "shared race" && !f.within_warp)
             between_warps.insert(f.kernel);
-    for (fault &f : all_faults()) {
+    for (fault &f : recorded_faults()) {
         if (f.within_warp && !between_warps.count(f.kernel))
             f.message += "; both are of one warp: __syncwarp() is missing";
         std::sort(f.also.begin(), f.also.end());
@@ -214,7 +204,7 @@ void complete_messages() {
 void finish_faults() {
     for (const auto &f : fault_counts) {
         const place p = place_of(f.return_address);
-        for (auto &known : all_faults())
+        for (auto &known : recorded_faults())
             if (known.kind == f.kind && known.file == p.file && known.line == p.line) {
                 known.count += f.unrecorded;
                 known.within_warp = known.within_warp && f.within_warp;

@@ -12,22 +12,26 @@ namespace cudacpu::inspect {
 /* Launch and block: the lowest is reported. Host code comes after the launch before it. */
 using fault_order = std::pair<uint64_t, uint64_t>;
 
+/* Of the thread that runs now, or of host code. */
+fault_order order_now();
+
 struct fault {
     fault(const std::string &kind, const place &p, const std::string &kernel,
           const std::string &message)
-        : kind(kind), file(p.file), line(p.line), kernel(kernel), message(message) {}
+        : kind(kind), file(p.file), line(p.line), kernel(kernel), message(message),
+          order(order_now()) {}
 
     std::string kind, file;
     int line; /* 0: not known */
     /* what is not known, or does not apply, is "" */
     std::string kernel, block, thread, address, message, other, memory; /* at the address */
     uint64_t count = 1;
-    fault_order order = {};
+    fault_order order;
     bool within_warp = false; /* a race, each time of two lanes of one warp */
     /* the same at this line, of other accesses: of each the lowest */
     std::vector<std::pair<fault_order, std::string>> also;
 };
-const std::vector<fault> &recorded_faults();
+std::vector<fault> &recorded_faults();
 
 /* Of the thread that runs now. More faults of the same kind, kernel and line are only counted. */
 void record_fault(const char *kind, const place &p, const std::string &message);
@@ -45,7 +49,7 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                         const std::string &message, const std::string &other,
                         bool within_warp = false);
-void record_made_fault(const fault &f);
+void record_made_fault(fault f);
 
 /* A launch error that nobody has asked for, if there is one (launch_errors.cpp). */
 void record_unasked_error();

@@ -131,8 +131,7 @@ class host_array_events : public observer {
         if (!found.bytes || offset > found.bytes || bytes <= found.bytes - offset)
             return;
         const host_array a = find_host_array(pointer, true);
-        uintptr_t return_address;
-        record_host_fault("out of bounds", find_caller(&return_address), "",
+        record_host_fault("out of bounds", find_caller(), "",
                           text(function, write ? " writes " : " reads ", bytes, " bytes ",
                                write ? "to " : "of ", a.name, " of ", a.bytes, " bytes", a.more,
                                offset ? text(", from byte ", offset, " on") : ""));

@@ -156,32 +156,27 @@ class clock_events : public observer {
     }
 
     /* These threads of the block know from now on what each of them knows. */
-    static void share(observed_worker *w, const unsigned *threads, unsigned count) {
-        vector_clock all;
-        for (unsigned i = 0; i < count; i++)
-            release(w, threads[i], all);
-        for (unsigned i = 0; i < count; i++)
-            acquire(w, threads[i], all);
-    }
-    static void share_range(observed_worker *w, unsigned first, unsigned count) {
+    static void share(observed_worker *w, unsigned first, unsigned count) {
         if (w->knows->known.empty())
             return;
-        std::vector<unsigned> threads;
-        for (unsigned i = first; i < first + count && i < w->threads; i++)
-            threads.push_back(i);
-        share(w, threads.data(), (unsigned)threads.size());
+        vector_clock all;
+        const unsigned end = std::min(first + count, w->threads);
+        for (unsigned i = first; i < end; i++)
+            release(w, i, all);
+        for (unsigned i = first; i < end; i++)
+            acquire(w, i, all);
     }
     void barrier_opens(const unsigned short **) override {
         observed_worker *w = this_worker;
         w->block_clock = ++w->clock;
-        share_range(w, 0, w->threads);
+        share(w, 0, w->threads);
         w->phase++;
     }
     void warp_synchronised(unsigned first_thread) override {
         observed_worker *w = this_worker;
         note_partial_order(w);
         w->warp_clock[first_thread / 32] = ++w->clock;
-        share_range(w, first_thread, 32);
+        share(w, first_thread, 32);
     }
 
     void named_barrier_arrived(unsigned number) override {

@@ -48,9 +48,7 @@ class launch_error_events : public observer {
             record_unasked_error();
     }
     void host_pointer_passed(const char *kernel, int argument, bool freed) override {
-        uintptr_t return_address;
-        record_host_fault(freed ? "freed while in use" : "host pointer",
-                          find_caller(&return_address), kernel,
+        record_host_fault(freed ? "freed while in use" : "host pointer", find_caller(), kernel,
                           text("argument ", argument,
                                freed ? " points to memory that was freed"
                                      : " points to host memory; a GPU could not follow it"));

@@ -52,7 +52,7 @@ void check_launch_race(observed_worker *w, const instruction *s, unsigned thread
         return;
     if (knows_of_wait(w, thread))
         return;
-    const place at = place_of(instruction_address(other.instruction));
+    const place at = place_of_instruction(other.instruction);
     record_access_fault("launch race", s->return_address, address,
                         text(s->write ? "writes " : "reads ", describe_position(a, address),
                              ", which kernel ", last.name, written ? " writes at " : " reads at ",

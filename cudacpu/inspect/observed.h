@@ -69,7 +69,7 @@ struct observed_worker {
     long local_arrays;         /* that have red zones now (stack.h) */
     bool *red_zones;
     const char **array_names;
-    recorder *records;   /* recording.h; NULL: nothing is recorded */
+    recorder *records;   /* recording.h; NULL: the block is not recorded */
     fence_state *fences; /* fences.cpp; NULL: the block has none */
     held_writes *writes; /* excuses.h; NULL: none */
     /* of the access that is observed now: through a volatile pointer; an atomicCAS; one that

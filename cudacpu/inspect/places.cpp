@@ -49,10 +49,12 @@ place find_caller(uintptr_t *return_address) {
     void *frames[16];
     int count = backtrace(frames, 16);
     for (int i = 1; i < count; i++) {
-        *return_address = (uintptr_t)frames[i];
-        if (*return_address - program_text >= program_text_bytes)
+        const uintptr_t address = (uintptr_t)frames[i];
+        if (address - program_text >= program_text_bytes)
             continue;
-        place p = place_of(*return_address);
+        if (return_address)
+            *return_address = address;
+        place p = place_of(address);
         if (p.line)
             return p;
     }

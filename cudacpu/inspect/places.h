@@ -41,7 +41,7 @@ void find_program_text();
 place place_of(uintptr_t return_address);
 /* The first frame of the caller's stack in the program's code outside cudacpu; its return address
  * too. */
-place find_caller(uintptr_t *return_address);
+place find_caller(uintptr_t *return_address = nullptr);
 /* The source line, "" when it cannot be read. */
 std::string text_at(const place &p);
 

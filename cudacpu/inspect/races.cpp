@@ -78,8 +78,7 @@ const char *name_of(const async_operation *o, bool write) {
 
 std::string describe_visit(const accessor &by, const visit &v, bool write) {
     return text(name_of(operation_of(by, v), write), " of thread ", thread_name(v.thread),
-                " of block ", block_name(v.block), " at ",
-                place_of(instruction_address(v.instruction)));
+                " of block ", block_name(v.block), " at ", place_of_instruction(v.instruction));
 }
 
 /* What a bulk copy brings is read too early: perhaps the wait is wrong, or the copy comes too
@@ -96,8 +95,7 @@ void record_causes(const accessor &by, uintptr_t address, const visit &copy,
 }
 
 bool are_of_one_line(const instruction *s, const visit &v) {
-    const place one = place_of(s->return_address),
-                other = place_of(instruction_address(v.instruction));
+    const place one = place_of(s->return_address), other = place_of_instruction(v.instruction);
     return one.line == other.line && one.file == other.file;
 }
 

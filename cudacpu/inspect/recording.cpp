@@ -273,7 +273,7 @@ const std::vector<recording *> &kept_recordings() {
 
 void record_access(observed_worker *w, const instruction *s, unsigned thread, uintptr_t address) {
     recorder *r = w->records;
-    if (!r->now || is_full(r, thread))
+    if (!r || is_full(r, thread))
         return;
     const char *kind = r->copies   ? s->write ? "copy writes" : "copy reads"
                        : s->atomic ? "atomic"
@@ -287,7 +287,7 @@ void record_event(const char *kind, const site *where, const void *memory,
                   const event_numbers &numbers) {
     observed_worker *w = is_recording ? observed() : nullptr;
     recorder *r = w ? w->records : nullptr;
-    if (!r || !r->now || is_full(r, thread_number()))
+    if (!r || is_full(r, thread_number()))
         return;
     r->events.push_back({numbers, ""});
     add_entry(r, thread_number(),
@@ -298,7 +298,7 @@ void record_event(const char *kind, const site *where, const void *memory,
 void record_bulk_copy(const char *kind, const site *where, const void *shared, const void *other,
                       unsigned bytes, const uint64_t *barrier, uint64_t phase) {
     observed_worker *w = is_recording ? observed() : nullptr;
-    if (!w || !w->records || !w->records->now)
+    if (!w || !w->records)
         return;
     recording *now = w->records->now;
     const uintptr_t address = (uintptr_t)other;
@@ -318,7 +318,7 @@ void record_bulk_copy(const char *kind, const site *where, const void *shared, c
 void record_step_fault(observed_worker *w, const char *kind, const place &at, uintptr_t address,
                        const std::string &message) {
     recorder *r = w->records;
-    if (!r || !r->now)
+    if (!r)
         return;
     r->now->faulty = true;
     const unsigned thread = thread_number();
@@ -338,26 +338,19 @@ void record_as_copy(observed_worker *w, bool copy) {
 namespace {
 
 void record_block(observed_worker *w) {
-    if (!w->records)
-        w->records = new recorder();
-    recorder *r = w->records;
-    r->now = new recording{kernel_name(),
-                           running_launch.number,
-                           w->block,
-                           running_launch.grid,
-                           running_launch.block,
-                           (w->threads + 31) / 32,
-                           false,
-                           {},
-                           {},
-                           {},
-                           {},
-                           {}};
-    r->copies = false;
-    r->moment = 0;
-    r->places.clear();
-    r->patterns.clear();
-    r->events.clear();
+    w->records = new recorder();
+    w->records->now = new recording{kernel_name(),
+                                    running_launch.number,
+                                    w->block,
+                                    running_launch.grid,
+                                    running_launch.block,
+                                    (w->threads + 31) / 32,
+                                    false,
+                                    {},
+                                    {},
+                                    {},
+                                    {},
+                                    {}};
 }
 
 void record_barrier(observed_worker *w, const place &at) {
@@ -378,7 +371,8 @@ void record_barrier(observed_worker *w, const place &at) {
 void keep_recording(observed_worker *w) {
     close_interval(w);
     recording *now = w->records->now;
-    w->records->now = nullptr;
+    delete w->records;
+    w->records = nullptr;
     std::lock_guard<std::mutex> guard(keeping);
     if (make_room(now))
         kept.push_back(now);

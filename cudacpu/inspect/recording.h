@@ -60,9 +60,6 @@ struct recording {
     bool cut[32]; /* are later steps of the warp missing? */
 };
 
-/* The block that a worker runs, while it is recorded. */
-struct recorder;
-
 /* From now on blocks are recorded. Kept are block (0,0) of each kernel's first launch, and the
  * first blocks with a fault. */
 void start_recording();

@@ -151,19 +151,15 @@ memory_uses *uses_of_running_kernel() {
     return a && !a->known ? &a->uses : nullptr;
 }
 
-place place_of_operation() {
-    uintptr_t return_address;
-    return running ? running_place : find_caller(&return_address);
-}
+place place_of_operation() { return running ? running_place : find_caller(); }
 
 namespace {
 class stream_events : public observer {
     void operation_issued(const stream_operation &o) override {
-        uintptr_t return_address;
         action a = {o.number,
                     (o.is_kernel() ? "kernel " : "") + std::string(o.name) + " in " +
                         name_stream(o.stream) + of_device(o.device),
-                    o.is_kernel() ? place{o.file, o.line} : find_caller(&return_address),
+                    o.is_kernel() ? place{o.file, o.line} : find_caller(),
                     o.slot,
                     o.tick,
                     o.order,
@@ -192,17 +188,14 @@ class stream_events : public observer {
         compare_with_all(*a);
     }
     void host_accessed(const void *address, bool write, void *pc) override {
-        uintptr_t return_address;
         place where = place_of((uintptr_t)pc + 1);
         if (!where.line)
-            where = find_caller(&return_address);
+            where = find_caller();
         add_host_action("host code", where, USED, write ? USE_WRITE : USE_READ, (uintptr_t)address,
                         1);
     }
     void host_frees(const char *function, const void *pointer, size_t bytes) override {
-        uintptr_t return_address;
-        add_host_action(function, find_caller(&return_address), FREED, USE_WRITE,
-                        (uintptr_t)pointer, bytes);
+        add_host_action(function, find_caller(), FREED, USE_WRITE, (uintptr_t)pointer, bytes);
     }
 };
 } // namespace
