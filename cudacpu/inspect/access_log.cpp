@@ -284,9 +284,10 @@ void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
     const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
     const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
     const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
-    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. After an access out of
-     * bounds s->base is not known. */
-    const bool shared = s->logged == SHARED, fixed = shared && is_static(s);
+    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. s->base may be that of
+     * a later access. */
+    const bool shared = s->logged == SHARED,
+               fixed = shared && address[0] - s->owner->tls < s->owner->tls_bytes;
     const size_t before = shared && !fixed ? (s->owner->tls_bytes + 127) / 128 * 128 : 0;
     const uintptr_t base = a        ? a->base
                            : fixed  ? s->owner->tls
