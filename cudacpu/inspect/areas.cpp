@@ -221,9 +221,9 @@ static void record_failed_call() {
         return;
     const size_t colon = at.rfind(':');
     const bool found = colon != std::string::npos;
-    record_host_fault("failed call",
-                      found ? place(at.substr(0, colon), atoi(at.c_str() + colon + 1)) : place(),
-                      "", said);
+    record_fault({"failed call",
+                  found ? place(at.substr(0, colon), atoi(at.c_str() + colon + 1)) : place(), "",
+                  said});
 }
 
 void record_leaks() {
@@ -240,9 +240,9 @@ void record_leaks() {
         if (!any)
             record_failed_call();
         any = true;
-        record_host_fault(
-            "memory not freed", a->allocated_at ? place_of(a->allocated_at) : place(), "",
-            text(a->name, ", ", a->bytes, " bytes, is not freed when the program ends"));
+        record_fault(
+            fault("memory not freed", a->allocated_at ? place_of(a->allocated_at) : place(), "",
+                  text(a->name, ", ", a->bytes, " bytes, is not freed when the program ends")));
     }
 }
 
@@ -335,11 +335,11 @@ class area_events : public observer {
                 first = word, where = a;
         });
         if (unwritten) {
-            record_host_fault("uninitialised read", place_of_operation(), "",
-                              text("copies ", unwritten,
-                                   " words to the host that nobody has written; the first is ",
-                                   describe_position(where, where->base + first * 4),
-                                   describe_missing_block(where, first)));
+            record_fault({"uninitialised read", place_of_operation(), "",
+                          text("copies ", unwritten,
+                               " words to the host that nobody has written; the first is ",
+                               describe_position(where, where->base + first * 4),
+                               describe_missing_block(where, first))});
         }
     }
     void device_copied(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, size_t width,

@@ -77,7 +77,7 @@ void compare_values(observed_worker *w) {
             if (is_recording)
                 record_step_fault(w, h.race.kind.c_str(), {h.race.file, h.race.line}, h.address,
                                   h.race.message);
-            record_made_fault(h.race);
+            record_fault(h.race);
             continue;
         }
         const std::string at = text(place(h.race.file, h.race.line), ": kernel ", h.race.kernel);
@@ -99,7 +99,7 @@ class benign_race_events : public observer {
     void launch_ends() override {
         for (const auto &known : held)
             if (!exchanging.count(known.first))
-                record_made_fault(known.second);
+                record_fault(known.second);
         held.clear();
         exchanging.clear();
     }

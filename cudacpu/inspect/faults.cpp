@@ -91,7 +91,7 @@ std::string describe_memory(uintptr_t address) {
 
 } // namespace
 
-void record_made_fault(fault f) {
+void record_fault(fault f) {
     static std::mutex one;
     std::lock_guard<std::mutex> guard(one);
     auto &all = recorded_faults();
@@ -124,12 +124,7 @@ void record_fault(const char *kind, const place &p, const std::string &message) 
     fault f(kind, p, kernel_name(), message);
     f.block = w && *kernel_name() ? block_name(w->block) : "";
     f.thread = w && w->active ? thread_name(thread_number()) : "";
-    record_made_fault(f);
-}
-
-void record_host_fault(const char *kind, const place &p, const std::string &kernel,
-                       const std::string &message) {
-    record_made_fault({kind, p, kernel, message});
+    record_fault(f);
 }
 
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
@@ -140,8 +135,7 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
     if (is_recording)
         record_step_fault(this_worker, kind, place_of(return_address), address, message);
     if (first)
-        record_made_fault(
-            make_access_fault(kind, return_address, address, message, other, within_warp));
+        record_fault(make_access_fault(kind, return_address, address, message, other, within_warp));
 }
 
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,

@@ -33,11 +33,10 @@ struct fault {
 };
 std::vector<fault> &recorded_faults();
 
+/* Of host code, or as it was made. */
+void record_fault(fault f);
 /* Of the thread that runs now. More faults of the same kind, kernel and line are only counted. */
 void record_fault(const char *kind, const place &p, const std::string &message);
-/* Of host code, about a kernel ("": about none). */
-void record_host_fault(const char *kind, const place &p, const std::string &kernel,
-                       const std::string &message);
 /* Of an access by the thread that runs now, in the instruction that returns to return_address.
  * other: what it collides with. Faults of one instruction and kind that are not of a lower block
  * are only counted: finding the place of each would take hours. */
@@ -45,11 +44,10 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
                          const std::string &message, const std::string &other = "",
                          bool within_warp = false);
 
-/* The same in two parts, for a fault that may turn out to be none. */
+/* Such a fault, which may turn out to be none. */
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                         const std::string &message, const std::string &other,
                         bool within_warp = false);
-void record_made_fault(fault f);
 
 /* A launch error that nobody has asked for, if there is one (launch_errors.cpp). */
 void record_unasked_error();

@@ -131,10 +131,10 @@ class host_array_events : public observer {
         if (!found.bytes || offset > found.bytes || bytes <= found.bytes - offset)
             return;
         const host_array a = find_host_array(pointer, true);
-        record_host_fault("out of bounds", find_caller(), "",
-                          text(function, write ? " writes " : " reads ", bytes, " bytes ",
-                               write ? "to " : "of ", a.name, " of ", a.bytes, " bytes", a.more,
-                               offset ? text(", from byte ", offset, " on") : ""));
+        record_fault({"out of bounds", find_caller(), "",
+                      text(function, write ? " writes " : " reads ", bytes, " bytes ",
+                           write ? "to " : "of ", a.name, " of ", a.bytes, " bytes", a.more,
+                           offset ? text(", from byte ", offset, " on") : "")});
         if (!find_live_allocation(pointer)) /* else the call fails */
             *there = a.bytes - offset;
     }

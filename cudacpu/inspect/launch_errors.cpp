@@ -27,7 +27,7 @@ void record_unasked_error() {
                      ") and nobody asked cudaGetLastError()",
                      unasked.why.empty() ? "" : ": " + unasked.why));
         f.order = {unasked.launch, UINT64_MAX - 1}; /* before what comes of it */
-        record_made_fault(f);
+        record_fault(f);
     }
     unasked.line = 0;
 }
@@ -48,10 +48,10 @@ class launch_error_events : public observer {
             record_unasked_error();
     }
     void host_pointer_passed(const char *kernel, int argument, bool freed) override {
-        record_host_fault(freed ? "freed while in use" : "host pointer", find_caller(), kernel,
-                          text("argument ", argument,
-                               freed ? " points to memory that was freed"
-                                     : " points to host memory; a GPU could not follow it"));
+        record_fault({freed ? "freed while in use" : "host pointer", find_caller(), kernel,
+                      text("argument ", argument,
+                           freed ? " points to memory that was freed"
+                                 : " points to host memory; a GPU could not follow it")});
     }
 };
 

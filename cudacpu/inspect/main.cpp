@@ -22,39 +22,23 @@
 namespace cudacpu::inspect {
 namespace {
 
-/* A launch, a block or an operation begins for them in this order, and ends in the reverse one: who
- * needs what another one has prepared stands behind it. */
-void start_observing() {
-    for (observer *o :
-         {&launches(), &vector_clocks(), &sampling(), &mbarriers(), &remote_accesses(),
-          &recordings(), &async_copies(), &registers(), &access_logs(), &benign_races(), &fences(),
-          &launch_races(), &memory_areas(), &shared_variables(), &host_arrays(), &launch_errors(),
-          &stream_faults()})
-        observers::add(o);
-    follows_accesses = true;
-    default_async_mode = LATE;
-}
-
-/* The program ends: faults that can be told only now; cut_short: it had no occasion to free its
- * memory. */
-void finish_observing(bool cut_short) {
-    record_unasked_error();
-    finish_faults();
-    if (!cut_short)
-        record_leaks();
-    say_unasked_error();
-}
-
+/* The program ends: faults that can be told only now, and the report. cut_short: it had no occasion
+ * to free its memory. */
 void end_observation_early(bool cut_short) {
     static bool ended;
     if (ended)
         return;
     ended = true;
-    finish_observing(cut_short);
+    record_unasked_error();
+    finish_faults();
+    if (!cut_short)
+        record_leaks();
+    say_unasked_error();
     write_report();
     fflush(nullptr);
 }
 void end_observation() { end_observation_early(is_time_over); }
+
 /* What concerns the program as a whole. */
 class program_events : public observer {
     void transferred(int from, int to, size_t bytes) override { count_transfer(from, to, bytes); }
@@ -113,8 +97,16 @@ __attribute__((constructor)) void begin_observation() {
     at_quick_exit(end_observation);
     find_program_text();
     open_trace();
-    observers::add(&only<program_events>());
-    start_observing();
+    /* A launch, a block or an operation begins for them in this order, and ends in the reverse one:
+     * who needs what another one has prepared stands behind it. */
+    for (observer *o :
+         {&only<program_events>(), &launches(), &vector_clocks(), &sampling(), &mbarriers(),
+          &remote_accesses(), &recordings(), &async_copies(), &registers(), &access_logs(),
+          &benign_races(), &fences(), &launch_races(), &memory_areas(), &shared_variables(),
+          &host_arrays(), &launch_errors(), &stream_faults()})
+        observers::add(o);
+    follows_accesses = true;
+    default_async_mode = LATE;
 }
 
 /* A fault makes the status 1, and so does a report that could not be written. */

@@ -149,10 +149,10 @@ void add_step(observed_worker *w, unsigned warp, uint32_t mask, const lane_entry
         s.offset = (int64_t)(address[0] - m.base + m.before);
         if (p.size)
             m.element = std::min(m.element, p.size);
+        const unsigned bytes = std::max(1u, p.size);
         for (unsigned i = 0; i < lanes; i++)
-            if (address[i] - m.base + std::max(1u, p.size) <=
-                m.bytes) /* else a fault, or another block's */
-                note_offsets(&m, (int64_t)(address[i] - m.base + m.before), std::max(1u, p.size));
+            if (address[i] - m.base + bytes <= m.bytes) /* else a fault, or another block's */
+                note_offsets(&m, (int64_t)(address[i] - m.base + m.before), bytes);
     }
     count_cost(&s, p, address, lane, lanes);
     lane_pattern pattern = {mask, {}};
@@ -339,18 +339,13 @@ namespace {
 
 void record_block(observed_worker *w) {
     w->records = new recorder();
-    w->records->now = new recording{kernel_name(),
-                                    running_launch.number,
-                                    w->block,
-                                    running_launch.grid,
-                                    running_launch.block,
-                                    (w->threads + 31) / 32,
-                                    false,
-                                    {},
-                                    {},
-                                    {},
-                                    {},
-                                    {}};
+    recording *now = w->records->now = new recording();
+    now->kernel = kernel_name();
+    now->launch = running_launch.number;
+    now->block = w->block;
+    now->grid = running_launch.grid;
+    now->dimensions = running_launch.block;
+    now->warps = (w->threads + 31) / 32;
 }
 
 void record_barrier(observed_worker *w, const place &at) {

@@ -44,7 +44,7 @@ void note_unset_store(const observed_worker *w) {
     fault f = make_access_fault("unset variable", at, w->stored.address,
                                 "stores the value of a variable that nobody has set", "");
     f.thread = thread_name(w->stored.thread);
-    record_made_fault(f);
+    record_fault(f);
 }
 
 void record_beside_array(const observed_worker *w, const instruction *s, uintptr_t address) {

@@ -71,15 +71,15 @@ void record_unordered(const action &first, use_kind first_use, const action &sec
     const bool frees = first.life == FREED || second.life == FREED,
                host = first.is_host() || second.is_host();
     const place &p = first.where;
-    record_host_fault(frees  ? "freed while in use"
-                      : host ? "missing synchronisation"
-                             : "missing event",
-                      second.where, "",
-                      text(second.name, " ", verb(second, second_use, false), " ",
-                           name_memory(address, second.life == FREED), ", which ", first.name,
-                           p.line ? text(" (", p, ")") : "", " ", host ? "has still to " : "",
-                           verb(first, first_use, host), ": no ",
-                           host ? "cudaStreamSynchronize" : "event", " between them"));
+    record_fault({frees  ? "freed while in use"
+                  : host ? "missing synchronisation"
+                         : "missing event",
+                  second.where, "",
+                  text(second.name, " ", verb(second, second_use, false), " ",
+                       name_memory(address, second.life == FREED), ", which ", first.name,
+                       p.line ? text(" (", p, ")") : "", " ", host ? "has still to " : "",
+                       verb(first, first_use, host), ": no ",
+                       host ? "cudaStreamSynchronize" : "event", " between them")});
 }
 
 void compare(const action &first, const action &second) {
