@@ -1,132 +1,143 @@
-/* device_attributes.h - what cudaDeviceGetAttribute can be asked for: names and values. */
+/* device_attributes.h - what cudaDeviceGetAttribute can be asked for: names, values, and the member
+ * of cudaDeviceProp that has the answer. */
 #ifndef CUDACPU_DEVICE_ATTRIBUTES_H
 #define CUDACPU_DEVICE_ATTRIBUTES_H
 
+/* clang-format off */
+/* OTHER: none has it. */
+#define CUDACPU_ATTRIBUTES(X, OTHER) \
+    X(MaxThreadsPerBlock, 1, maxThreadsPerBlock) \
+    X(MaxBlockDimX, 2, maxThreadsDim[0]) \
+    X(MaxBlockDimY, 3, maxThreadsDim[1]) \
+    X(MaxBlockDimZ, 4, maxThreadsDim[2]) \
+    X(MaxGridDimX, 5, maxGridSize[0]) \
+    X(MaxGridDimY, 6, maxGridSize[1]) \
+    X(MaxGridDimZ, 7, maxGridSize[2]) \
+    X(MaxSharedMemoryPerBlock, 8, sharedMemPerBlock) \
+    X(TotalConstantMemory, 9, totalConstMem) \
+    X(WarpSize, 10, warpSize) \
+    X(MaxPitch, 11, memPitch) \
+    X(MaxRegistersPerBlock, 12, regsPerBlock) \
+    X(ClockRate, 13, clockRate) \
+    X(TextureAlignment, 14, textureAlignment) \
+    X(GpuOverlap, 15, deviceOverlap) \
+    X(MultiProcessorCount, 16, multiProcessorCount) \
+    X(KernelExecTimeout, 17, kernelExecTimeoutEnabled) \
+    X(Integrated, 18, integrated) \
+    X(CanMapHostMemory, 19, canMapHostMemory) \
+    X(ComputeMode, 20, computeMode) \
+    X(MaxTexture1DWidth, 21, maxTexture1D) \
+    X(MaxTexture2DWidth, 22, maxTexture2D[0]) \
+    X(MaxTexture2DHeight, 23, maxTexture2D[1]) \
+    X(MaxTexture3DWidth, 24, maxTexture3D[0]) \
+    X(MaxTexture3DHeight, 25, maxTexture3D[1]) \
+    X(MaxTexture3DDepth, 26, maxTexture3D[2]) \
+    X(MaxTexture2DLayeredWidth, 27, maxTexture2DLayered[0]) \
+    X(MaxTexture2DLayeredHeight, 28, maxTexture2DLayered[1]) \
+    X(MaxTexture2DLayeredLayers, 29, maxTexture2DLayered[2]) \
+    X(SurfaceAlignment, 30, surfaceAlignment) \
+    X(ConcurrentKernels, 31, concurrentKernels) \
+    X(EccEnabled, 32, ECCEnabled) \
+    X(PciBusId, 33, pciBusID) \
+    X(PciDeviceId, 34, pciDeviceID) \
+    X(TccDriver, 35, tccDriver) \
+    X(MemoryClockRate, 36, memoryClockRate) \
+    X(GlobalMemoryBusWidth, 37, memoryBusWidth) \
+    X(L2CacheSize, 38, l2CacheSize) \
+    X(MaxThreadsPerMultiProcessor, 39, maxThreadsPerMultiProcessor) \
+    X(AsyncEngineCount, 40, asyncEngineCount) \
+    X(UnifiedAddressing, 41, unifiedAddressing) \
+    X(MaxTexture1DLayeredWidth, 42, maxTexture1DLayered[0]) \
+    X(MaxTexture1DLayeredLayers, 43, maxTexture1DLayered[1]) \
+    X(MaxTexture2DGatherWidth, 45, maxTexture2DGather[0]) \
+    X(MaxTexture2DGatherHeight, 46, maxTexture2DGather[1]) \
+    X(MaxTexture3DWidthAlt, 47, maxTexture3DAlt[0]) \
+    X(MaxTexture3DHeightAlt, 48, maxTexture3DAlt[1]) \
+    X(MaxTexture3DDepthAlt, 49, maxTexture3DAlt[2]) \
+    X(PciDomainId, 50, pciDomainID) \
+    X(TexturePitchAlignment, 51, texturePitchAlignment) \
+    X(MaxTextureCubemapWidth, 52, maxTextureCubemap) \
+    X(MaxTextureCubemapLayeredWidth, 53, maxTextureCubemapLayered[0]) \
+    X(MaxTextureCubemapLayeredLayers, 54, maxTextureCubemapLayered[1]) \
+    X(MaxSurface1DWidth, 55, maxSurface1D) \
+    X(MaxSurface2DWidth, 56, maxSurface2D[0]) \
+    X(MaxSurface2DHeight, 57, maxSurface2D[1]) \
+    X(MaxSurface3DWidth, 58, maxSurface3D[0]) \
+    X(MaxSurface3DHeight, 59, maxSurface3D[1]) \
+    X(MaxSurface3DDepth, 60, maxSurface3D[2]) \
+    X(MaxSurface1DLayeredWidth, 61, maxSurface1DLayered[0]) \
+    X(MaxSurface1DLayeredLayers, 62, maxSurface1DLayered[1]) \
+    X(MaxSurface2DLayeredWidth, 63, maxSurface2DLayered[0]) \
+    X(MaxSurface2DLayeredHeight, 64, maxSurface2DLayered[1]) \
+    X(MaxSurface2DLayeredLayers, 65, maxSurface2DLayered[2]) \
+    X(MaxSurfaceCubemapWidth, 66, maxSurfaceCubemap) \
+    X(MaxSurfaceCubemapLayeredWidth, 67, maxSurfaceCubemapLayered[0]) \
+    X(MaxSurfaceCubemapLayeredLayers, 68, maxSurfaceCubemapLayered[1]) \
+    X(MaxTexture1DLinearWidth, 69, maxTexture1DLinear) \
+    X(MaxTexture2DLinearWidth, 70, maxTexture2DLinear[0]) \
+    X(MaxTexture2DLinearHeight, 71, maxTexture2DLinear[1]) \
+    X(MaxTexture2DLinearPitch, 72, maxTexture2DLinear[2]) \
+    X(MaxTexture2DMipmappedWidth, 73, maxTexture2DMipmap[0]) \
+    X(MaxTexture2DMipmappedHeight, 74, maxTexture2DMipmap[1]) \
+    X(ComputeCapabilityMajor, 75, major) \
+    X(ComputeCapabilityMinor, 76, minor) \
+    X(MaxTexture1DMipmappedWidth, 77, maxTexture1DMipmap) \
+    X(StreamPrioritiesSupported, 78, streamPrioritiesSupported) \
+    X(GlobalL1CacheSupported, 79, globalL1CacheSupported) \
+    X(LocalL1CacheSupported, 80, localL1CacheSupported) \
+    X(MaxSharedMemoryPerMultiprocessor, 81, sharedMemPerMultiprocessor) \
+    X(MaxRegistersPerMultiprocessor, 82, regsPerMultiprocessor) \
+    X(ManagedMemory, 83, managedMemory) \
+    X(IsMultiGpuBoard, 84, isMultiGpuBoard) \
+    X(MultiGpuBoardGroupID, 85, multiGpuBoardGroupID) \
+    X(HostNativeAtomicSupported, 86, hostNativeAtomicSupported) \
+    X(SingleToDoublePrecisionPerfRatio, 87, singleToDoublePrecisionPerfRatio) \
+    X(PageableMemoryAccess, 88, pageableMemoryAccess) \
+    X(ConcurrentManagedAccess, 89, concurrentManagedAccess) \
+    X(ComputePreemptionSupported, 90, computePreemptionSupported) \
+    X(CanUseHostPointerForRegisteredMem, 91, canUseHostPointerForRegisteredMem) \
+    X(CooperativeLaunch, 95, cooperativeLaunch) \
+    X(CooperativeMultiDeviceLaunch, 96, cooperativeMultiDeviceLaunch) \
+    X(MaxSharedMemoryPerBlockOptin, 97, sharedMemPerBlockOptin) \
+    OTHER(CanFlushRemoteWrites, 98) \
+    X(HostRegisterSupported, 99, hostRegisterSupported) \
+    X(PageableMemoryAccessUsesHostPageTables, 100, pageableMemoryAccessUsesHostPageTables) \
+    X(DirectManagedMemAccessFromHost, 101, directManagedMemAccessFromHost) \
+    X(MaxBlocksPerMultiprocessor, 106, maxBlocksPerMultiProcessor) \
+    X(MaxPersistingL2CacheSize, 108, persistingL2CacheMaxSize) \
+    X(MaxAccessPolicyWindowSize, 109, accessPolicyMaxWindowSize) \
+    X(ReservedSharedMemoryPerBlock, 111, reservedSharedMemPerBlock) \
+    X(SparseCudaArraySupported, 112, sparseCudaArraySupported) \
+    X(HostRegisterReadOnlySupported, 113, hostRegisterReadOnlySupported) \
+    OTHER(TimelineSemaphoreInteropSupported, 114) \
+    X(MemoryPoolsSupported, 115, memoryPoolsSupported) \
+    OTHER(GPUDirectRDMASupported, 116) \
+    OTHER(GPUDirectRDMAFlushWritesOptions, 117) \
+    OTHER(GPUDirectRDMAWritesOrdering, 118) \
+    OTHER(MemoryPoolSupportedHandleTypes, 119) \
+    X(ClusterLaunch, 120, clusterLaunch) \
+    OTHER(DeferredMappingCudaArraySupported, 121) \
+    X(IpcEventSupport, 125, ipcEventSupported) \
+    OTHER(MemSyncDomainCount, 126) \
+    OTHER(NumaConfig, 130) \
+    OTHER(NumaId, 131) \
+    OTHER(MpsEnabled, 133) \
+    OTHER(HostNumaId, 134) \
+    OTHER(D3D12CigSupported, 135) \
+    OTHER(VulkanCigSupported, 138) \
+    OTHER(GpuPciDeviceId, 139) \
+    OTHER(GpuPciSubsystemId, 140) \
+    OTHER(HostNumaMemoryPoolsSupported, 142) \
+    OTHER(HostNumaMultinodeIpcSupported, 143) \
+    OTHER(HostMemoryPoolsSupported, 144) \
+    OTHER(OnlyPartialHostNativeAtomicSupported, 147)
+/* clang-format on */
+
 enum cudaDeviceAttr {
-    cudaDevAttrMaxThreadsPerBlock = 1,
-    cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY = 3,
-    cudaDevAttrMaxBlockDimZ = 4,
-    cudaDevAttrMaxGridDimX = 5,
-    cudaDevAttrMaxGridDimY = 6,
-    cudaDevAttrMaxGridDimZ = 7,
-    cudaDevAttrMaxSharedMemoryPerBlock = 8,
-    cudaDevAttrTotalConstantMemory = 9,
-    cudaDevAttrWarpSize = 10,
-    cudaDevAttrMaxPitch = 11,
-    cudaDevAttrMaxRegistersPerBlock = 12,
-    cudaDevAttrClockRate = 13,
-    cudaDevAttrTextureAlignment = 14,
-    cudaDevAttrGpuOverlap = 15,
-    cudaDevAttrMultiProcessorCount = 16,
-    cudaDevAttrKernelExecTimeout = 17,
-    cudaDevAttrIntegrated = 18,
-    cudaDevAttrCanMapHostMemory = 19,
-    cudaDevAttrComputeMode = 20,
-    cudaDevAttrMaxTexture1DWidth = 21,
-    cudaDevAttrMaxTexture2DWidth = 22,
-    cudaDevAttrMaxTexture2DHeight = 23,
-    cudaDevAttrMaxTexture3DWidth = 24,
-    cudaDevAttrMaxTexture3DHeight = 25,
-    cudaDevAttrMaxTexture3DDepth = 26,
-    cudaDevAttrMaxTexture2DLayeredWidth = 27,
-    cudaDevAttrMaxTexture2DLayeredHeight = 28,
-    cudaDevAttrMaxTexture2DLayeredLayers = 29,
-    cudaDevAttrSurfaceAlignment = 30,
-    cudaDevAttrConcurrentKernels = 31,
-    cudaDevAttrEccEnabled = 32,
-    cudaDevAttrPciBusId = 33,
-    cudaDevAttrPciDeviceId = 34,
-    cudaDevAttrTccDriver = 35,
-    cudaDevAttrMemoryClockRate = 36,
-    cudaDevAttrGlobalMemoryBusWidth = 37,
-    cudaDevAttrL2CacheSize = 38,
-    cudaDevAttrMaxThreadsPerMultiProcessor = 39,
-    cudaDevAttrAsyncEngineCount = 40,
-    cudaDevAttrUnifiedAddressing = 41,
-    cudaDevAttrMaxTexture1DLayeredWidth = 42,
-    cudaDevAttrMaxTexture1DLayeredLayers = 43,
-    cudaDevAttrMaxTexture2DGatherWidth = 45,
-    cudaDevAttrMaxTexture2DGatherHeight = 46,
-    cudaDevAttrMaxTexture3DWidthAlt = 47,
-    cudaDevAttrMaxTexture3DHeightAlt = 48,
-    cudaDevAttrMaxTexture3DDepthAlt = 49,
-    cudaDevAttrPciDomainId = 50,
-    cudaDevAttrTexturePitchAlignment = 51,
-    cudaDevAttrMaxTextureCubemapWidth = 52,
-    cudaDevAttrMaxTextureCubemapLayeredWidth = 53,
-    cudaDevAttrMaxTextureCubemapLayeredLayers = 54,
-    cudaDevAttrMaxSurface1DWidth = 55,
-    cudaDevAttrMaxSurface2DWidth = 56,
-    cudaDevAttrMaxSurface2DHeight = 57,
-    cudaDevAttrMaxSurface3DWidth = 58,
-    cudaDevAttrMaxSurface3DHeight = 59,
-    cudaDevAttrMaxSurface3DDepth = 60,
-    cudaDevAttrMaxSurface1DLayeredWidth = 61,
-    cudaDevAttrMaxSurface1DLayeredLayers = 62,
-    cudaDevAttrMaxSurface2DLayeredWidth = 63,
-    cudaDevAttrMaxSurface2DLayeredHeight = 64,
-    cudaDevAttrMaxSurface2DLayeredLayers = 65,
-    cudaDevAttrMaxSurfaceCubemapWidth = 66,
-    cudaDevAttrMaxSurfaceCubemapLayeredWidth = 67,
-    cudaDevAttrMaxSurfaceCubemapLayeredLayers = 68,
-    cudaDevAttrMaxTexture1DLinearWidth = 69,
-    cudaDevAttrMaxTexture2DLinearWidth = 70,
-    cudaDevAttrMaxTexture2DLinearHeight = 71,
-    cudaDevAttrMaxTexture2DLinearPitch = 72,
-    cudaDevAttrMaxTexture2DMipmappedWidth = 73,
-    cudaDevAttrMaxTexture2DMipmappedHeight = 74,
-    cudaDevAttrComputeCapabilityMajor = 75,
-    cudaDevAttrComputeCapabilityMinor = 76,
-    cudaDevAttrMaxTexture1DMipmappedWidth = 77,
-    cudaDevAttrStreamPrioritiesSupported = 78,
-    cudaDevAttrGlobalL1CacheSupported = 79,
-    cudaDevAttrLocalL1CacheSupported = 80,
-    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
-    cudaDevAttrMaxRegistersPerMultiprocessor = 82,
-    cudaDevAttrManagedMemory = 83,
-    cudaDevAttrIsMultiGpuBoard = 84,
-    cudaDevAttrMultiGpuBoardGroupID = 85,
-    cudaDevAttrHostNativeAtomicSupported = 86,
-    cudaDevAttrSingleToDoublePrecisionPerfRatio = 87,
-    cudaDevAttrPageableMemoryAccess = 88,
-    cudaDevAttrConcurrentManagedAccess = 89,
-    cudaDevAttrComputePreemptionSupported = 90,
-    cudaDevAttrCanUseHostPointerForRegisteredMem = 91,
-    cudaDevAttrCooperativeLaunch = 95,
-    cudaDevAttrCooperativeMultiDeviceLaunch = 96,
-    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
-    cudaDevAttrCanFlushRemoteWrites = 98,
-    cudaDevAttrHostRegisterSupported = 99,
-    cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
-    cudaDevAttrDirectManagedMemAccessFromHost = 101,
-    cudaDevAttrMaxBlocksPerMultiprocessor = 106,
-    cudaDevAttrMaxPersistingL2CacheSize = 108,
-    cudaDevAttrMaxAccessPolicyWindowSize = 109,
-    cudaDevAttrReservedSharedMemoryPerBlock = 111,
-    cudaDevAttrSparseCudaArraySupported = 112,
-    cudaDevAttrHostRegisterReadOnlySupported = 113,
-    cudaDevAttrTimelineSemaphoreInteropSupported = 114,
-    cudaDevAttrMemoryPoolsSupported = 115,
-    cudaDevAttrGPUDirectRDMASupported = 116,
-    cudaDevAttrGPUDirectRDMAFlushWritesOptions = 117,
-    cudaDevAttrGPUDirectRDMAWritesOrdering = 118,
-    cudaDevAttrMemoryPoolSupportedHandleTypes = 119,
-    cudaDevAttrClusterLaunch = 120,
-    cudaDevAttrDeferredMappingCudaArraySupported = 121,
-    cudaDevAttrIpcEventSupport = 125,
-    cudaDevAttrMemSyncDomainCount = 126,
-    cudaDevAttrNumaConfig = 130,
-    cudaDevAttrNumaId = 131,
-    cudaDevAttrMpsEnabled = 133,
-    cudaDevAttrHostNumaId = 134,
-    cudaDevAttrD3D12CigSupported = 135,
-    cudaDevAttrVulkanCigSupported = 138,
-    cudaDevAttrGpuPciDeviceId = 139,
-    cudaDevAttrGpuPciSubsystemId = 140,
-    cudaDevAttrHostNumaMemoryPoolsSupported = 142,
-    cudaDevAttrHostNumaMultinodeIpcSupported = 143,
-    cudaDevAttrHostMemoryPoolsSupported = 144,
-    cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147
+#define CUDACPU_ATTRIBUTE(name, value, member) cudaDevAttr##name = value,
+#define CUDACPU_OTHER(name, value) cudaDevAttr##name = value,
+    CUDACPU_ATTRIBUTES(CUDACPU_ATTRIBUTE, CUDACPU_OTHER)
+#undef CUDACPU_ATTRIBUTE
+#undef CUDACPU_OTHER
 };
 #endif

@@ -13,96 +13,43 @@ struct cudaDeviceProp {
     cudaUUID_t uuid;
     char luid[8];
     unsigned int luidDeviceNodeMask;
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    int regsPerBlock;
-    int warpSize;
+    size_t totalGlobalMem, sharedMemPerBlock;
+    int regsPerBlock, warpSize;
     size_t memPitch;
-    int maxThreadsPerBlock;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
     size_t totalConstMem;
-    int major;
-    int minor;
-    size_t textureAlignment;
-    size_t texturePitchAlignment;
-    int multiProcessorCount;
-    int integrated;
-    int canMapHostMemory;
-    int maxTexture1D;
-    int maxTexture1DMipmap;
-    int maxTexture2D[2];
-    int maxTexture2DMipmap[2];
-    int maxTexture2DLinear[3];
-    int maxTexture2DGather[2];
-    int maxTexture3D[3];
-    int maxTexture3DAlt[3];
-    int maxTextureCubemap;
-    int maxTexture1DLayered[2];
-    int maxTexture2DLayered[3];
-    int maxTextureCubemapLayered[2];
-    int maxSurface1D;
-    int maxSurface2D[2];
-    int maxSurface3D[3];
-    int maxSurface1DLayered[2];
-    int maxSurface2DLayered[3];
-    int maxSurfaceCubemap;
-    int maxSurfaceCubemapLayered[2];
+    int major, minor;
+    size_t textureAlignment, texturePitchAlignment;
+    int multiProcessorCount, integrated, canMapHostMemory, maxTexture1D, maxTexture1DMipmap,
+        maxTexture2D[2], maxTexture2DMipmap[2], maxTexture2DLinear[3], maxTexture2DGather[2],
+        maxTexture3D[3], maxTexture3DAlt[3], maxTextureCubemap, maxTexture1DLayered[2],
+        maxTexture2DLayered[3], maxTextureCubemapLayered[2], maxSurface1D, maxSurface2D[2],
+        maxSurface3D[3], maxSurface1DLayered[2], maxSurface2DLayered[3], maxSurfaceCubemap,
+        maxSurfaceCubemapLayered[2];
     size_t surfaceAlignment;
-    int concurrentKernels;
-    int ECCEnabled;
-    int pciBusID;
-    int pciDeviceID;
-    int pciDomainID;
-    int tccDriver;
-    int asyncEngineCount;
-    int unifiedAddressing;
-    int memoryBusWidth;
-    int l2CacheSize;
-    int persistingL2CacheMaxSize;
-    int maxThreadsPerMultiProcessor;
-    int streamPrioritiesSupported;
-    int globalL1CacheSupported;
-    int localL1CacheSupported;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, tccDriver,
+        asyncEngineCount, unifiedAddressing, memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize,
+        maxThreadsPerMultiProcessor, streamPrioritiesSupported, globalL1CacheSupported,
+        localL1CacheSupported;
     size_t sharedMemPerMultiprocessor;
-    int regsPerMultiprocessor;
-    int managedMemory;
-    int isMultiGpuBoard;
-    int multiGpuBoardGroupID;
-    int hostNativeAtomicSupported;
-    int pageableMemoryAccess;
-    int concurrentManagedAccess;
-    int computePreemptionSupported;
-    int canUseHostPointerForRegisteredMem;
-    int cooperativeLaunch;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
+        hostNativeAtomicSupported, pageableMemoryAccess, concurrentManagedAccess,
+        computePreemptionSupported, canUseHostPointerForRegisteredMem, cooperativeLaunch;
     size_t sharedMemPerBlockOptin;
-    int pageableMemoryAccessUsesHostPageTables;
-    int directManagedMemAccessFromHost;
-    int maxBlocksPerMultiProcessor;
-    int accessPolicyMaxWindowSize;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost,
+        maxBlocksPerMultiProcessor, accessPolicyMaxWindowSize;
     size_t reservedSharedMemPerBlock;
-    int hostRegisterSupported;
-    int sparseCudaArraySupported;
-    int hostRegisterReadOnlySupported;
-    int timelineSemaphoreInteropSupported;
-    int memoryPoolsSupported;
-    int gpuDirectRDMASupported;
+    int hostRegisterSupported, sparseCudaArraySupported, hostRegisterReadOnlySupported,
+        timelineSemaphoreInteropSupported, memoryPoolsSupported, gpuDirectRDMASupported;
     unsigned int gpuDirectRDMAFlushWritesOptions;
     int gpuDirectRDMAWritesOrdering;
     unsigned int memoryPoolSupportedHandleTypes;
-    int deferredMappingCudaArraySupported;
-    int ipcEventSupported;
-    int clusterLaunch;
-    int unifiedFunctionPointers;
-    int deviceNumaConfig;
-    int deviceNumaId;
-    int mpsEnabled;
-    int hostNumaId;
-    unsigned int gpuPciDeviceID;
-    unsigned int gpuPciSubsystemID;
+    int deferredMappingCudaArraySupported, ipcEventSupported, clusterLaunch,
+        unifiedFunctionPointers, deviceNumaConfig, deviceNumaId, mpsEnabled, hostNumaId;
+    unsigned int gpuPciDeviceID, gpuPciSubsystemID;
     int hostNumaMultinodeIpcSupported;
     int clockRate, memoryClockRate; /* kHz */
-    int computeMode, kernelExecTimeoutEnabled, deviceOverlap, singleToDoublePrecisionPerfRatio;
-    int cooperativeMultiDeviceLaunch, maxTexture1DLinear;
+    int computeMode, kernelExecTimeoutEnabled, deviceOverlap, singleToDoublePrecisionPerfRatio,
+        cooperativeMultiDeviceLaunch, maxTexture1DLinear;
 };
 #endif

@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 namespace cudacpu {
 
@@ -192,121 +191,21 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         return remember_error(cudaErrorInvalidValue);
     if (cudaError_t error = cudaGetDeviceProperties(&p, device))
         return error;
-    const std::pair<cudaDeviceAttr, long long> values[] = {
-        {cudaDevAttrMaxThreadsPerBlock, p.maxThreadsPerBlock},
-        {cudaDevAttrMaxBlockDimX, p.maxThreadsDim[0]},
-        {cudaDevAttrMaxBlockDimY, p.maxThreadsDim[1]},
-        {cudaDevAttrMaxBlockDimZ, p.maxThreadsDim[2]},
-        {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
-        {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
-        {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
-        {cudaDevAttrMaxSharedMemoryPerBlock, p.sharedMemPerBlock},
-        {cudaDevAttrTotalConstantMemory, p.totalConstMem},
-        {cudaDevAttrWarpSize, p.warpSize},
-        {cudaDevAttrMaxPitch, p.memPitch},
-        {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
-        {cudaDevAttrClockRate, p.clockRate},
-        {cudaDevAttrTextureAlignment, p.textureAlignment},
-        {cudaDevAttrGpuOverlap, p.deviceOverlap},
-        {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
-        {cudaDevAttrKernelExecTimeout, p.kernelExecTimeoutEnabled},
-        {cudaDevAttrIntegrated, p.integrated},
-        {cudaDevAttrCanMapHostMemory, p.canMapHostMemory},
-        {cudaDevAttrComputeMode, p.computeMode},
-        {cudaDevAttrMaxTexture1DWidth, p.maxTexture1D},
-        {cudaDevAttrMaxTexture2DWidth, p.maxTexture2D[0]},
-        {cudaDevAttrMaxTexture2DHeight, p.maxTexture2D[1]},
-        {cudaDevAttrMaxTexture3DWidth, p.maxTexture3D[0]},
-        {cudaDevAttrMaxTexture3DHeight, p.maxTexture3D[1]},
-        {cudaDevAttrMaxTexture3DDepth, p.maxTexture3D[2]},
-        {cudaDevAttrMaxTexture2DLayeredWidth, p.maxTexture2DLayered[0]},
-        {cudaDevAttrMaxTexture2DLayeredHeight, p.maxTexture2DLayered[1]},
-        {cudaDevAttrMaxTexture2DLayeredLayers, p.maxTexture2DLayered[2]},
-        {cudaDevAttrSurfaceAlignment, p.surfaceAlignment},
-        {cudaDevAttrConcurrentKernels, p.concurrentKernels},
-        {cudaDevAttrEccEnabled, p.ECCEnabled},
-        {cudaDevAttrPciBusId, p.pciBusID},
-        {cudaDevAttrPciDeviceId, p.pciDeviceID},
-        {cudaDevAttrPciDomainId, p.pciDomainID},
-        {cudaDevAttrTccDriver, p.tccDriver},
-        {cudaDevAttrMemoryClockRate, p.memoryClockRate},
-        {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
-        {cudaDevAttrL2CacheSize, p.l2CacheSize},
-        {cudaDevAttrMaxThreadsPerMultiProcessor, p.maxThreadsPerMultiProcessor},
-        {cudaDevAttrAsyncEngineCount, p.asyncEngineCount},
-        {cudaDevAttrUnifiedAddressing, p.unifiedAddressing},
-        {cudaDevAttrMaxTexture1DLayeredWidth, p.maxTexture1DLayered[0]},
-        {cudaDevAttrMaxTexture1DLayeredLayers, p.maxTexture1DLayered[1]},
-        {cudaDevAttrMaxTexture2DGatherWidth, p.maxTexture2DGather[0]},
-        {cudaDevAttrMaxTexture2DGatherHeight, p.maxTexture2DGather[1]},
-        {cudaDevAttrMaxTexture3DWidthAlt, p.maxTexture3DAlt[0]},
-        {cudaDevAttrMaxTexture3DHeightAlt, p.maxTexture3DAlt[1]},
-        {cudaDevAttrMaxTexture3DDepthAlt, p.maxTexture3DAlt[2]},
-        {cudaDevAttrTexturePitchAlignment, p.texturePitchAlignment},
-        {cudaDevAttrMaxTextureCubemapWidth, p.maxTextureCubemap},
-        {cudaDevAttrMaxTextureCubemapLayeredWidth, p.maxTextureCubemapLayered[0]},
-        {cudaDevAttrMaxTextureCubemapLayeredLayers, p.maxTextureCubemapLayered[1]},
-        {cudaDevAttrMaxSurface1DWidth, p.maxSurface1D},
-        {cudaDevAttrMaxSurface2DWidth, p.maxSurface2D[0]},
-        {cudaDevAttrMaxSurface2DHeight, p.maxSurface2D[1]},
-        {cudaDevAttrMaxSurface3DWidth, p.maxSurface3D[0]},
-        {cudaDevAttrMaxSurface3DHeight, p.maxSurface3D[1]},
-        {cudaDevAttrMaxSurface3DDepth, p.maxSurface3D[2]},
-        {cudaDevAttrMaxSurface1DLayeredWidth, p.maxSurface1DLayered[0]},
-        {cudaDevAttrMaxSurface1DLayeredLayers, p.maxSurface1DLayered[1]},
-        {cudaDevAttrMaxSurface2DLayeredWidth, p.maxSurface2DLayered[0]},
-        {cudaDevAttrMaxSurface2DLayeredHeight, p.maxSurface2DLayered[1]},
-        {cudaDevAttrMaxSurface2DLayeredLayers, p.maxSurface2DLayered[2]},
-        {cudaDevAttrMaxSurfaceCubemapWidth, p.maxSurfaceCubemap},
-        {cudaDevAttrMaxSurfaceCubemapLayeredWidth, p.maxSurfaceCubemapLayered[0]},
-        {cudaDevAttrMaxSurfaceCubemapLayeredLayers, p.maxSurfaceCubemapLayered[1]},
-        {cudaDevAttrMaxTexture1DLinearWidth, p.maxTexture1DLinear},
-        {cudaDevAttrMaxTexture2DLinearWidth, p.maxTexture2DLinear[0]},
-        {cudaDevAttrMaxTexture2DLinearHeight, p.maxTexture2DLinear[1]},
-        {cudaDevAttrMaxTexture2DLinearPitch, p.maxTexture2DLinear[2]},
-        {cudaDevAttrMaxTexture2DMipmappedWidth, p.maxTexture2DMipmap[0]},
-        {cudaDevAttrMaxTexture2DMipmappedHeight, p.maxTexture2DMipmap[1]},
-        {cudaDevAttrComputeCapabilityMajor, p.major},
-        {cudaDevAttrComputeCapabilityMinor, p.minor},
-        {cudaDevAttrMaxTexture1DMipmappedWidth, p.maxTexture1DMipmap},
-        {cudaDevAttrStreamPrioritiesSupported, p.streamPrioritiesSupported},
-        {cudaDevAttrGlobalL1CacheSupported, p.globalL1CacheSupported},
-        {cudaDevAttrLocalL1CacheSupported, p.localL1CacheSupported},
-        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, p.sharedMemPerMultiprocessor},
-        {cudaDevAttrMaxRegistersPerMultiprocessor, p.regsPerMultiprocessor},
-        {cudaDevAttrManagedMemory, p.managedMemory},
-        {cudaDevAttrIsMultiGpuBoard, p.isMultiGpuBoard},
-        {cudaDevAttrMultiGpuBoardGroupID, p.multiGpuBoardGroupID},
-        {cudaDevAttrHostNativeAtomicSupported, p.hostNativeAtomicSupported},
-        {cudaDevAttrSingleToDoublePrecisionPerfRatio, p.singleToDoublePrecisionPerfRatio},
-        {cudaDevAttrPageableMemoryAccess, p.pageableMemoryAccess},
-        {cudaDevAttrConcurrentManagedAccess, p.concurrentManagedAccess},
-        {cudaDevAttrComputePreemptionSupported, p.computePreemptionSupported},
-        {cudaDevAttrCanUseHostPointerForRegisteredMem, p.canUseHostPointerForRegisteredMem},
-        {cudaDevAttrCooperativeLaunch, p.cooperativeLaunch},
-        {cudaDevAttrCooperativeMultiDeviceLaunch, p.cooperativeMultiDeviceLaunch},
-        {cudaDevAttrMaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin},
-        {cudaDevAttrCanFlushRemoteWrites, 0},
-        {cudaDevAttrHostRegisterSupported, p.hostRegisterSupported},
-        {cudaDevAttrPageableMemoryAccessUsesHostPageTables,
-         p.pageableMemoryAccessUsesHostPageTables},
-        {cudaDevAttrDirectManagedMemAccessFromHost, p.directManagedMemAccessFromHost},
-        {cudaDevAttrMaxBlocksPerMultiprocessor, p.maxBlocksPerMultiProcessor},
-        {cudaDevAttrMaxPersistingL2CacheSize, p.persistingL2CacheMaxSize},
-        {cudaDevAttrMaxAccessPolicyWindowSize, p.accessPolicyMaxWindowSize},
-        {cudaDevAttrReservedSharedMemoryPerBlock, p.reservedSharedMemPerBlock},
-        {cudaDevAttrSparseCudaArraySupported, p.sparseCudaArraySupported},
-        {cudaDevAttrHostRegisterReadOnlySupported, p.hostRegisterReadOnlySupported},
-        {cudaDevAttrMemoryPoolsSupported, p.memoryPoolsSupported},
-        {cudaDevAttrClusterLaunch, p.clusterLaunch},
-        {cudaDevAttrIpcEventSupport, p.ipcEventSupported},
-    };
-    for (const auto &known : values)
-        if (known.first == attribute) {
-            *value = (int)known.second;
-            return cudaSuccess;
-        }
-    return remember_error(cudaErrorInvalidValue);
+    switch (attribute) {
+#define CUDACPU_KNOWN(name, number, member)                                                        \
+    case cudaDevAttr##name:                                                                        \
+        *value = (int)p.member;                                                                    \
+        return cudaSuccess;
+#define CUDACPU_OTHER(name, number)
+        CUDACPU_ATTRIBUTES(CUDACPU_KNOWN, CUDACPU_OTHER)
+#undef CUDACPU_KNOWN
+#undef CUDACPU_OTHER
+    case cudaDevAttrCanFlushRemoteWrites:
+        *value = 0;
+        return cudaSuccess;
+    default:
+        return remember_error(cudaErrorInvalidValue);
+    }
 }
 
 } /* extern "C" */
