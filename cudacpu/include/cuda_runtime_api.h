@@ -25,7 +25,8 @@ extern "C" {
 #endif
 
 typedef enum cudaError {
-#define CUDACPU_ERROR(name, value, text) name = value,
+    cudaSuccess = 0,
+#define CUDACPU_ERROR(name, value, text) cudaError##name = value,
     CUDACPU_ERRORS(CUDACPU_ERROR)
 #undef CUDACPU_ERROR
 } cudaError_t;

@@ -173,9 +173,9 @@ std::atomic<cudaError_t> sticky[MAX_DEVICES];
 const struct {
     cudaError_t error;
     const char *name, *text;
-} ERRORS[] = {
-#define CUDACPU_ERROR(name, value, text) {name, #name, text},
-    CUDACPU_ERRORS(CUDACPU_ERROR)
+} ERRORS[] = {{cudaSuccess, "cudaSuccess", "no error"},
+#define CUDACPU_ERROR(name, value, text) {cudaError##name, "cudaError" #name, text},
+              CUDACPU_ERRORS(CUDACPU_ERROR)
 #undef CUDACPU_ERROR
 };
 
