@@ -8,16 +8,13 @@
 
 namespace {
 
-const char HEX[] = "0123456789abcdef";
-
 /* The character after a backslash at code[*i], which then is the last of the escape. */
 char read_escape(const std::string &code, size_t *i) {
     const char c = code[*i];
     if (c == 'x') {
         int value = 0;
         while (*i + 1 < code.size() && std::isxdigit((unsigned char)code[*i + 1]))
-            value = value * 16 +
-                    (int)(std::string(HEX).find((char)std::tolower((unsigned char)code[++*i])));
+            value = value * 16 + std::stoi(std::string(1, code[++*i]), nullptr, 16);
         return (char)value;
     }
     if (c >= '0' && c <= '7') {
@@ -27,20 +24,8 @@ char read_escape(const std::string &code, size_t *i) {
             value = value * 8 + code[++*i] - '0';
         return (char)value;
     }
-    switch (c) {
-    case 'n':
-        return '\n';
-    case 't':
-        return '\t';
-    case 'r':
-        return '\r';
-    case 'v':
-        return '\v';
-    case 'f':
-        return '\f';
-    default:
-        return c;
-    }
+    const size_t known = std::string("ntrvf").find(c);
+    return known == std::string::npos ? c : "\n\t\r\v\f"[known];
 }
 
 /* What a string literal contains. */

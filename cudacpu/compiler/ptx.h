@@ -173,6 +173,9 @@ struct ptx_match {
 /* The core's, and behind them those that another folder registers. */
 std::vector<ptx_form> &ptx_forms();
 
+/* What a modifier is called in C++: an element of a matrix, an atomic function, a comparison. */
+std::string name_of(const std::string &modifier);
+
 /* The statement as C++. */
 std::string emit_assembly(const asm_statement &statement);
 

@@ -4,11 +4,10 @@
 
 namespace {
 
-void want_operands(const ptx_symbols &symbols, const ptx_line &line, size_t least, size_t most) {
-    if (line.operands.size() < least || line.operands.size() > most)
-        symbols.refuse("'" + line.name + "' takes " + std::to_string(least) +
-                       (most > least ? " to " + std::to_string(most) : "") + " operand" +
-                       (most == 1 ? "" : "s") + ", not " + std::to_string(line.operands.size()));
+void want_operands(const ptx_symbols &symbols, const ptx_line &line, size_t count) {
+    if (line.operands.size() != count)
+        symbols.refuse("'" + line.name + "' takes " + std::to_string(count) + " operand" +
+                       (count == 1 ? "" : "s") + ", not " + std::to_string(line.operands.size()));
 }
 
 std::string type_of(const std::string &type) {
@@ -101,7 +100,6 @@ std::string emit_packing(const ptx_symbols &symbols, const ptx_line &line, unsig
 }
 
 std::string emit_mov(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
-    want_operands(symbols, line, 2, 2);
     const ptx_operand &to = line.operands[0], &from = line.operands[1];
     const unsigned bits = bits_of_type(match.type);
     if (bits == PREDICATE_BITS)
@@ -121,7 +119,6 @@ std::string emit_mov(const ptx_symbols &symbols, const ptx_line &line, const ptx
 }
 
 std::string emit_cvt(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
-    want_operands(symbols, line, 2, 2);
     const std::string &to = match.modifiers[0], &from = match.modifiers[1];
     unsigned has = 0, gets = 0;
     const std::string source = symbols.read_any(line.operands[1], &has),
@@ -169,8 +166,6 @@ std::string access_type(const ptx_match &match, size_t count) {
 const char FENCE[] = "::__threadfence(); ";
 
 std::string emit_load(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
-    const size_t hint = match.has("L2::cache_hint");
-    want_operands(symbols, line, 2 + hint, 2 + hint);
     const std::vector<ptx_operand> list = list_of(symbols, line, 0, match);
     const bool vector = list.size() > 1;
     std::string code = "const auto cudacpu_s = *static_cast<const " +
@@ -195,8 +190,6 @@ std::string emit_load(const ptx_symbols &symbols, const ptx_line &line, const pt
 }
 
 std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
-    const size_t hint = match.has("L2::cache_hint");
-    want_operands(symbols, line, 2 + hint, 2 + hint);
     const std::vector<ptx_operand> list = list_of(symbols, line, 1, match);
     const std::string type = access_type(match, list.size());
     std::string values;
@@ -217,8 +210,7 @@ std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const p
            (list.size() > 1 ? type + "{" + values + "}" : cast(type_of(match.type), values)) + ";";
 }
 
-std::string emit_elect(const ptx_symbols &symbols, const ptx_line &line) {
-    want_operands(symbols, line, 2, 2);
+std::string emit_elect(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &) {
     const ptx_operand &pair = line.operands[0];
     if (pair.kind != PTX_PAIR)
         symbols.refuse("'" + line.name + "' takes lane|predicate, not " + to_string(pair));
@@ -232,7 +224,6 @@ std::string emit_elect(const ptx_symbols &symbols, const ptx_line &line) {
 /* d, or d|predicate, the value, the lane or distance, the clamp (with the segments' mask above 8
  * bits), the threads. */
 std::string emit_shuffle(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
-    want_operands(symbols, line, 5, 5);
     const ptx_operand &to = line.operands[0];
     const bool pair = to.kind == PTX_PAIR;
     std::string inputs, predicate = "nullptr";
@@ -245,8 +236,7 @@ std::string emit_shuffle(const ptx_symbols &symbols, const ptx_line &line, const
            predicate + ", &cudacpu_at);";
 }
 
-std::string emit_bra(const ptx_symbols &symbols, const ptx_line &line) {
-    want_operands(symbols, line, 1, 1);
+std::string emit_bra(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &) {
     return "goto " + symbols.label(line.operands[0]) + ";";
 }
 
@@ -272,7 +262,7 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
     const unsigned n = read_n(symbols, line, match, integers);
     const size_t factors = integers ? 0 : registers ? 3 : 4;
     if (line.operands.size() != 4 + factors && !(line.operands.size() == 4 && integers))
-        want_operands(symbols, line, 4 + factors, 4 + factors);
+        want_operands(symbols, line, 4 + factors);
     const std::vector<ptx_operand> &sums = line.operands[0].parts;
     if (line.operands[0].kind != PTX_VECTOR || sums.size() != n / 2)
         symbols.refuse("'" + line.name + "' takes " + std::to_string(n / 2) + " sums in { }, not " +
@@ -315,17 +305,11 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
                    : " <= 1, \"wgmma's imm-trans is 0 or 1\"); ");
         extra += ", " + value + (i < 2 ? " != 1" : " != 0");
     }
-    const auto element = [](const std::string &type) {
-        return type == "s8"    ? "::cudacpu::ptx::S8"
-               : type == "u8"  ? "::cudacpu::ptx::U8"
-               : type == "f16" ? "::cudacpu::ptx::F16"
-                               : "::cudacpu::ptx::BF16";
-    };
     const std::string factors_and_place =
         ", " + a + ", " + descriptor + ", " + symbols.read(line.operands[2], 64, PTX_INTEGER) +
         ", " + symbols.read_predicate(line.operands[3]) + ", &cudacpu_at); ";
     return code + "const ::cudacpu::ptx::wgmma_shape cudacpu_shape = {" + std::to_string(n) + ", " +
-           element(match.modifiers[4]) + ", " + element(match.modifiers[5]) + ", " +
+           name_of(match.modifiers[4]) + ", " + name_of(match.modifiers[5]) + ", " +
            (match.has("satfinite") ? "true" : "false") + extra + "}; if (" + together +
            ") ::cudacpu::ptx::wgmma_of_array(cudacpu_shape, cudacpu_d[0]" + factors_and_place +
            "else ::cudacpu::ptx::wgmma(cudacpu_shape, cudacpu_d" + factors_and_place;
@@ -335,19 +319,17 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
 
 std::string emit_custom(const std::string &name, const ptx_symbols &symbols, const ptx_line &line,
                         const ptx_match &match) {
-    if (name == "mov")
-        return emit_mov(symbols, line, match);
-    if (name == "cvt")
-        return emit_cvt(symbols, line, match);
-    if (name == "load")
-        return emit_load(symbols, line, match);
-    if (name == "store")
-        return emit_store(symbols, line, match);
-    if (name == "elect")
-        return emit_elect(symbols, line);
-    if (name == "shuffle")
-        return emit_shuffle(symbols, line, match);
-    if (name == "bra")
-        return emit_bra(symbols, line);
-    return emit_wgmma(symbols, line, match);
+    static const struct {
+        const char *name;
+        size_t operands; /* beside a hint for the cache; 0: it looks for itself */
+        std::string (*emit)(const ptx_symbols &, const ptx_line &, const ptx_match &);
+    } LOWERINGS[] = {{"mov", 2, emit_mov},         {"cvt", 2, emit_cvt},     {"load", 2, emit_load},
+                     {"store", 2, emit_store},     {"elect", 2, emit_elect}, {"bra", 1, emit_bra},
+                     {"shuffle", 5, emit_shuffle}, {"wgmma", 0, emit_wgmma}};
+    size_t i = 0;
+    while (name != LOWERINGS[i].name)
+        i++;
+    if (LOWERINGS[i].operands)
+        want_operands(symbols, line, LOWERINGS[i].operands + match.has("L2::cache_hint"));
+    return LOWERINGS[i].emit(symbols, line, match);
 }

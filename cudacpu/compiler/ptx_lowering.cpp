@@ -209,36 +209,6 @@ void read_operand(const ptx_symbols &symbols, const ptx_line &line, size_t i,
     }
 }
 
-/* What a modifier is called in C++. */
-std::string name_of(const std::string &modifier) {
-    static const std::map<std::string, std::string> names = {{"s8", "::cudacpu::ptx::S8"},
-                                                             {"u8", "::cudacpu::ptx::U8"},
-                                                             {"f16", "::cudacpu::ptx::F16"},
-                                                             {"bf16", "::cudacpu::ptx::BF16"},
-                                                             {"tf32", "::cudacpu::ptx::TF32"},
-                                                             {"add", "::atomicAdd"},
-                                                             {"min", "::atomicMin"},
-                                                             {"max", "::atomicMax"},
-                                                             {"and", "::atomicAnd"},
-                                                             {"or", "::atomicOr"},
-                                                             {"xor", "::atomicXor"},
-                                                             {"inc", "::atomicInc"},
-                                                             {"dec", "::atomicDec"},
-                                                             {"clamp", "true"},
-                                                             {"wrap", "false"},
-                                                             {"eq", "=="},
-                                                             {"ne", "!="},
-                                                             {"lt", "<"},
-                                                             {"le", "<="},
-                                                             {"gt", ">"},
-                                                             {"ge", ">="},
-                                                             {"lo", "<"},
-                                                             {"ls", "<="},
-                                                             {"hi", ">"},
-                                                             {"hs", ">="}};
-    return names.at(modifier);
-}
-
 std::string type_name(const std::string &type) {
     return type == "f32"    ? "float"
            : type == "f64"  ? "double"
@@ -370,6 +340,22 @@ std::string emit_operands(const asm_statement &statement, const ptx_symbols &sym
 
 bool ptx_match::has(const std::string &modifier) const {
     return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
+std::string name_of(const std::string &modifier) {
+    static const std::map<std::string, std::string> names = {
+        {"clamp", "true"}, {"wrap", "false"}, {"eq", "=="}, {"ne", "!="},
+        {"lt", "<"},       {"le", "<="},      {"gt", ">"},  {"ge", ">="},
+        {"lo", "<"},       {"ls", "<="},      {"hi", ">"},  {"hs", ">="}};
+    if (const auto found = names.find(modifier); found != names.end())
+        return found->second;
+    std::string name = modifier;
+    if (bits_of_type(modifier) || modifier == "tf32") { /* an element of a matrix */
+        std::transform(name.begin(), name.end(), name.begin(), ::toupper);
+        return "::cudacpu::ptx::" + name;
+    }
+    name[0] = (char)std::toupper(name[0]);
+    return "::atomic" + name;
 }
 
 std::string emit_assembly(const asm_statement &statement) {

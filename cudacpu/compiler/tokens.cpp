@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <string_view>
+#include <unordered_map>
 
 std::string text;
 std::vector<token> tokens;
@@ -101,43 +103,18 @@ std::vector<marker>::const_iterator find_marker(size_t offset) {
     return after == markers.cbegin() ? markers.cend() : after - 1;
 }
 
-/* Hash table of the names, with open addressing: the number of a symbol, plus one. */
-std::vector<uint32_t> table(1 << 14);
-std::vector<uint32_t> firsts;    /* of each symbol its first token */
+std::unordered_map<std::string_view, uint32_t> symbols; /* the numbers of the names */
+std::vector<uint32_t> firsts;                           /* of each symbol its first token */
 std::vector<uint32_t> sorted;    /* the tokens of the first symbol, of the second, ... */
 std::vector<uint32_t> of_symbol; /* where those of each begin; at last, where they end */
 
-size_t hash(const char *word, size_t length) {
-    uint32_t h = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ (unsigned char)word[i]) * 16777619u;
-    return h;
-}
-/* The slot of the name, or the free one where it belongs. */
-size_t find_slot(const char *word, size_t length) {
-    for (size_t slot = hash(word, length) & (table.size() - 1);;
-         slot = (slot + 1) & (table.size() - 1)) {
-        if (!table[slot])
-            return slot;
-        const token &first = tokens[firsts[table[slot] - 1]];
-        if (first.end - first.begin == length && std::memcmp(&text[first.begin], word, length) == 0)
-            return slot;
-    }
-}
 uint32_t find_symbol(size_t i) {
-    if (firsts.size() * 2 > table.size()) {
-        table.assign(table.size() * 2, 0);
-        for (size_t s = 0; s < firsts.size(); s++) {
-            const token &t = tokens[firsts[s]];
-            table[find_slot(&text[t.begin], t.end - t.begin)] = (uint32_t)s + 1;
-        }
-    }
-    uint32_t &slot = table[find_slot(&text[tokens[i].begin], tokens[i].end - tokens[i].begin)];
-    if (!slot) {
+    const token &t = tokens[i];
+    const auto [found, is_new] = symbols.emplace(
+        std::string_view(text).substr(t.begin, t.end - t.begin), (uint32_t)firsts.size());
+    if (is_new)
         firsts.push_back((uint32_t)i);
-        slot = (uint32_t)firsts.size();
-    }
-    return slot - 1;
+    return found->second;
 }
 
 /* ( and ) are 0, [ and ] 1, { and } 2; others -1. */
@@ -273,10 +250,10 @@ bool has_word(size_t begin, size_t end, std::initializer_list<const char *> word
 }
 
 positions occurrences(const std::string &name) {
-    const uint32_t symbol = table[find_slot(name.data(), name.size())];
-    if (!symbol)
+    const auto found = symbols.find(name);
+    if (found == symbols.end())
         return {nullptr, nullptr};
-    return {&sorted[of_symbol[symbol - 1]], sorted.data() + of_symbol[symbol]};
+    return {&sorted[of_symbol[found->second]], sorted.data() + of_symbol[found->second + 1]};
 }
 positions occurrences(const std::string &name, size_t begin, size_t end) {
     const positions all = occurrences(name);
