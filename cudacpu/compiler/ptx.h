@@ -83,6 +83,8 @@ class ptx_symbols {
 
     /* Of the line that is being translated. A word of what is wrong ends the program. */
     [[noreturn]] void refuse(const std::string &message) const;
+    /* The same of its instruction, whose name stands before the message. */
+    [[noreturn]] void reject(const std::string &message) const;
 
     /* An expression of type uint16_t, ..., of an operand with so many bits; of a predicate. */
     std::string read(const ptx_operand &operand, unsigned bits, ptx_class wanted = PTX_BITS) const;
@@ -95,8 +97,8 @@ class ptx_symbols {
     std::string write(const ptx_operand &operand, unsigned bits, ptx_class wanted = PTX_BITS) const;
     std::string write_any(const ptx_operand &operand, unsigned *bits) const;
     /* Addresses: numbers of 32 and of 64 bits. */
-    std::string shared_address(const ptx_operand &operand) const;
-    std::string generic_address(const ptx_operand &operand) const;
+    std::string shared_address(const ptx_operand &operand) const { return address(operand, 32); }
+    std::string generic_address(const ptx_operand &operand) const { return address(operand, 64); }
     std::string label(const ptx_operand &operand) const;
     /* A pointer to the C++ operand itself: a sum of wgmma, constraint r or f. */
     std::string take_address(const ptx_operand &operand, char constraint) const;
@@ -107,7 +109,6 @@ class ptx_symbols {
     const std::set<size_t> &taken() const { return by_address; }
     /* The names of registers, with their bits. */
     const std::vector<std::pair<std::string, unsigned>> &registers() const { return variables; }
-    size_t statement_number() const { return number; }
 
   private:
     const asm_statement &statement;

@@ -6,10 +6,11 @@ namespace {
 
 void want_operands(const ptx_symbols &symbols, const ptx_line &line, size_t count) {
     if (line.operands.size() != count)
-        symbols.refuse("'" + line.name + "' takes " + std::to_string(count) + " operand" +
-                       (count == 1 ? "" : "s") + ", not " + std::to_string(line.operands.size()));
+        symbols.reject(" takes " + std::to_string(count) + " operand" + (count == 1 ? "" : "s") +
+                       ", not " + std::to_string(line.operands.size()));
 }
 
+/* Of a register's bits: those of f32 are a uint32_t. */
 std::string type_of(const std::string &type) {
     return (type[0] == 's' ? "int" : "uint") + std::to_string(bits_of_type(type)) + "_t";
 }
@@ -81,7 +82,7 @@ std::string emit_packing(const ptx_symbols &symbols, const ptx_line &line, unsig
     const ptx_operand &list = line.operands[packs ? 1 : 0];
     const unsigned part = bits / (unsigned)list.parts.size();
     if ((list.parts.size() != 2 && list.parts.size() != 4) || part < 16)
-        symbols.refuse("'" + line.name + "' cannot pack " + to_string(list));
+        symbols.reject(" cannot pack " + to_string(list));
     std::string code;
     if (packs) {
         std::string sum;
@@ -112,8 +113,7 @@ std::string emit_mov(const ptx_symbols &symbols, const ptx_line &line, const ptx
         !symbols.is_declared(from.text))
         symbols.refuse("cudacpu does not provide the PTX register " + from.text);
     if (!special.empty() && special_bits != bits)
-        symbols.refuse("'" + line.name + "': " + from.text + " has " +
-                       std::to_string(special_bits) + " bits");
+        symbols.reject(": " + from.text + " has " + std::to_string(special_bits) + " bits");
     return symbols.write(to, bits) + " = " +
            (special.empty() ? cast(unsigned_type(bits), symbols.read(from, bits)) : special) + ";";
 }
@@ -124,7 +124,7 @@ std::string emit_cvt(const ptx_symbols &symbols, const ptx_line &line, const ptx
     const std::string source = symbols.read_any(line.operands[1], &has),
                       target = symbols.write_any(line.operands[0], &gets);
     if (has < bits_of_type(from) || gets < bits_of_type(to) || gets == PREDICATE_BITS)
-        symbols.refuse("'" + line.name + "': a register is too small for its type");
+        symbols.reject(": a register is too small for its type");
     return target + " = " + widen(to, cast(type_of(from), source), gets) + ";";
 }
 
@@ -136,11 +136,11 @@ std::vector<ptx_operand> list_of(const ptx_symbols &symbols, const ptx_line &lin
     if (count == 1 && operand.kind != PTX_VECTOR)
         return {operand};
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
-        symbols.refuse("'" + line.name + "' takes " +
+        symbols.reject(" takes " +
                        (count == 1 ? "one register" : std::to_string(count) + " registers in { }") +
                        ", not " + to_string(operand));
     if (count * bits_of_type(match.type) > 128)
-        symbols.refuse("'" + line.name + "' moves more than 16 bytes, which needs sm_100");
+        symbols.reject(" moves more than 16 bytes, which needs sm_100");
     return operand.parts;
 }
 
@@ -177,8 +177,7 @@ std::string emit_load(const ptx_symbols &symbols, const ptx_line &line, const pt
             continue;
         const std::string to = symbols.write_any(list[i], &bits);
         if (bits < bits_of_type(match.type))
-            symbols.refuse("'" + line.name + "': " + to_string(list[i]) + " has " +
-                           std::to_string(bits) + " bits");
+            symbols.reject(": " + to_string(list[i]) + " has " + std::to_string(bits) + " bits");
         code += to + " = " +
                 widen(match.type,
                       std::string("cudacpu_s") + (vector ? "." : "") +
@@ -201,8 +200,7 @@ std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const p
         else
             value = symbols.read_any(from, &has);
         if (has < bits)
-            symbols.refuse("'" + line.name + "': " + to_string(from) + " has " +
-                           std::to_string(has) + " bits");
+            symbols.reject(": " + to_string(from) + " has " + std::to_string(has) + " bits");
         values += (values.empty() ? "" : ", ") + cast("uint" + std::to_string(bits) + "_t", value);
     }
     return (match.has("release") ? FENCE : "") + ("*static_cast<" + type) + " *>(" +
@@ -213,7 +211,7 @@ std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const p
 std::string emit_elect(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &) {
     const ptx_operand &pair = line.operands[0];
     if (pair.kind != PTX_PAIR)
-        symbols.refuse("'" + line.name + "' takes lane|predicate, not " + to_string(pair));
+        symbols.reject(" takes lane|predicate, not " + to_string(pair));
     const bool sink = pair.parts[0].kind == PTX_SINK;
     return symbols.write(pair.parts[1], PREDICATE_BITS) + " = ::cudacpu::ptx::elect(" +
            symbols.read(line.operands[1], 32, PTX_INTEGER) + ", " +
@@ -241,14 +239,13 @@ std::string emit_bra(const ptx_symbols &symbols, const ptx_line &line, const ptx
 }
 
 /* n of m64nNkK, from its modifier. */
-unsigned read_n(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match,
-                bool integers) {
+unsigned read_n(const ptx_symbols &symbols, const ptx_match &match, bool integers) {
     const std::string digits = match.modifiers[2].substr(4, match.modifiers[2].find('k') - 4);
     unsigned n = 0;
     for (char c : digits)
         n = c < '0' || c > '9' || n > 999 ? 9999 : n * 10 + (unsigned)(c - '0');
     if (n < 8 || n > 256 || n % 8 != 0 || (integers && n > 32 && n % 16 != 0) || digits[0] == '0')
-        symbols.refuse("'" + line.name + "': wgmma's n is " +
+        symbols.reject(std::string(": wgmma's n is ") +
                        (integers ? "8, 16, 24, 32 or a multiple of 16" : "a multiple of 8") +
                        " up to 256, not " + digits);
     return n;
@@ -259,13 +256,13 @@ unsigned read_n(const ptx_symbols &symbols, const ptx_line &line, const ptx_matc
 std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const ptx_match &match) {
     const bool integers = match.has("s32"),
                registers = line.operands.size() > 1 && line.operands[1].kind == PTX_VECTOR;
-    const unsigned n = read_n(symbols, line, match, integers);
+    const unsigned n = read_n(symbols, match, integers);
     const size_t factors = integers ? 0 : registers ? 3 : 4;
     if (line.operands.size() != 4 + factors && !(line.operands.size() == 4 && integers))
         want_operands(symbols, line, 4 + factors);
     const std::vector<ptx_operand> &sums = line.operands[0].parts;
     if (line.operands[0].kind != PTX_VECTOR || sums.size() != n / 2)
-        symbols.refuse("'" + line.name + "' takes " + std::to_string(n / 2) + " sums in { }, not " +
+        symbols.reject(" takes " + std::to_string(n / 2) + " sums in { }, not " +
                        std::to_string(sums.size()));
     /* Sums are mostly the elements of an array, and the C++ compiler sees it. */
     std::string code = "void *const cudacpu_d[] = {", a = "nullptr", descriptor = "0",
@@ -280,8 +277,7 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
     code += "}; ";
     if (registers) {
         if (line.operands[1].parts.size() != 4)
-            symbols.refuse("'" + line.name + "' takes 4 registers of A, not " +
-                           to_string(line.operands[1]));
+            symbols.reject(" takes 4 registers of A, not " + to_string(line.operands[1]));
         code += "const uint32_t cudacpu_a[] = {";
         for (const ptx_operand &part : line.operands[1].parts)
             code += symbols.read(part, 32, PTX_INTEGER) + ", ";

@@ -118,9 +118,8 @@ ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
     }
     if (least > most)
         symbols.refuse(refusal + find_unknown(name, given));
-    symbols.refuse("'" + line.name + "' takes " +
-                   (least < most ? std::to_string(least) + " to " : "") + std::to_string(most) +
-                   " operand" + (most == 1 ? "" : "s") + ", not " +
+    symbols.reject(" takes " + (least < most ? std::to_string(least) + " to " : "") +
+                   std::to_string(most) + " operand" + (most == 1 ? "" : "s") + ", not " +
                    std::to_string(line.operands.size()));
 }
 
@@ -136,15 +135,15 @@ unsigned bits_of(const std::string &kind, const ptx_match &match) {
 }
 
 /* {a, b, c, d} of registers as an array. */
-void read_vector(const ptx_symbols &symbols, const ptx_line &line, size_t i,
-                 const std::string &kind, operand_code *code) {
+std::string read_vector(const ptx_symbols &symbols, const ptx_line &line, size_t i,
+                        const std::string &kind, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
     const size_t count = (size_t)(kind[1] - '0');
     const bool is_written = kind[0] == 'D' || kind[0] == 'F' || kind[0] == 'E';
     const unsigned bits = kind[0] == 'E' || kind[0] == 'H' ? 64 : 32;
     const ptx_class wanted = kind[0] == 'D' || kind[0] == 'S' ? PTX_INTEGER : PTX_FLOAT;
     if (operand.kind != PTX_VECTOR || operand.parts.size() != count)
-        symbols.refuse("'" + line.name + "' takes " + std::to_string(count) +
+        symbols.reject(" takes " + std::to_string(count) +
                        (count > 1 ? " registers" : " register") + " in { } as operand " +
                        std::to_string(i + 1) + ", not " + to_string(operand));
     const std::string name = "cudacpu_v" + std::to_string(i);
@@ -157,7 +156,7 @@ void read_vector(const ptx_symbols &symbols, const ptx_line &line, size_t i,
             values += (n ? ", " : "") + symbols.read(operand.parts[n], bits, wanted);
     code->before += (is_written ? "" : "const ") + unsigned_type(bits) + " " + name + "[" +
                     std::to_string(count) + "]" + (is_written ? "; " : " = {" + values + "}; ");
-    code->expressions.push_back(name);
+    return name;
 }
 
 /* cp.async's third operand: how many bytes, or whether to read none. */
@@ -169,43 +168,38 @@ std::string read_source_size(const ptx_symbols &symbols, const ptx_line &line, s
     return symbols.read(operand, 32, PTX_INTEGER);
 }
 
-void read_operand(const ptx_symbols &symbols, const ptx_line &line, size_t i,
-                  const std::string &kind, const ptx_match &match, operand_code *code) {
+std::string read_operand(const ptx_symbols &symbols, const ptx_line &line, size_t i,
+                         const std::string &kind, const ptx_match &match, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
     const ptx_class wanted = kind[1] == 'T' ? class_of_type(match.type) : PTX_INTEGER;
-    switch (kind[0]) {
-    case 'D':
-    case 'S':
-    case 'F':
-    case 'G':
-    case 'E':
-    case 'H':
+    if (std::isupper((unsigned char)kind[0]))
         return read_vector(symbols, line, i, kind, code);
+    switch (kind[0]) {
     case 'd':
         if (operand.kind == PTX_SINK && kind.back() == '_') {
             code->before += "uint64_t cudacpu_sink __attribute__((unused)); ";
-            return code->expressions.push_back("cudacpu_sink");
+            return "cudacpu_sink";
         }
-        return code->expressions.push_back(symbols.write(operand, bits_of(kind, match), wanted));
+        return symbols.write(operand, bits_of(kind, match), wanted);
     case 's':
-        return code->expressions.push_back(symbols.read(operand, bits_of(kind, match), wanted));
+        return symbols.read(operand, bits_of(kind, match), wanted);
     case 'p':
-        return code->expressions.push_back(symbols.read_predicate(operand));
+        return symbols.read_predicate(operand);
     case 'q':
-        return code->expressions.push_back(symbols.write(operand, PREDICATE_BITS));
+        return symbols.write(operand, PREDICATE_BITS);
     case 'i':
-        return code->expressions.push_back(symbols.read_constant(operand));
+        return symbols.read_constant(operand);
     case 'z':
-        return code->expressions.push_back(read_source_size(symbols, line, i));
+        return read_source_size(symbols, line, i);
     case 'g':
-        return code->expressions.push_back(symbols.generic_address(operand));
+        return symbols.generic_address(operand);
     case 'm':
         if (!match.has("shared") && !match.has("shared::cta") && !match.has("shared::cluster"))
-            return code->expressions.push_back("::cudacpu::ptx::to_shared(" +
-                                               symbols.generic_address(operand) + ", &cudacpu_at)");
-        return code->expressions.push_back(symbols.shared_address(operand));
+            return "::cudacpu::ptx::to_shared(" + symbols.generic_address(operand) +
+                   ", &cudacpu_at)";
+        return symbols.shared_address(operand);
     default:
-        return code->expressions.push_back(symbols.shared_address(operand));
+        return symbols.shared_address(operand);
     }
 }
 
@@ -266,7 +260,7 @@ std::string emit_instruction(const ptx_symbols &symbols, const ptx_line &line) {
             kind = kind.substr(1, kind.find('=') - 1);
         }
         if (given < line.operands.size())
-            read_operand(symbols, line, given++, kind, match, &code);
+            code.expressions.push_back(read_operand(symbols, line, given++, kind, match, &code));
         else
             code.expressions.push_back(
                 otherwise[0] == '$' ? code.expressions[(size_t)(otherwise[1] - '0')] : otherwise);
@@ -288,21 +282,13 @@ std::string find_user(const std::vector<ptx_line> &lines, size_t number) {
     return "";
 }
 
-const char *describe(char constraint) {
-    switch (constraint) {
-    case 'h':
-        return "an integer of 16 bits";
-    case 'r':
-        return "an integer of 32 bits";
-    case 'l':
-        return "an integer of 64 bits or a pointer";
-    case 'f':
-        return "a float";
-    case 'd':
-        return "a double";
-    default:
-        return "an integer, a constant";
-    }
+std::string describe(char constraint) {
+    return constraint == 'h'   ? "an integer of 16 bits"
+           : constraint == 'r' ? "an integer of 32 bits"
+           : constraint == 'l' ? "an integer of 64 bits or a pointer"
+           : constraint == 'f' ? "a float"
+           : constraint == 'd' ? "a double"
+                               : "an integer, a constant";
 }
 
 /* cudacpu_l0 is the C++ operand, cudacpu_0 its bits. */

@@ -104,6 +104,10 @@ void ptx_symbols::refuse(const std::string &message) const {
     fail(statement.token_of(current->offset), message);
 }
 
+void ptx_symbols::reject(const std::string &message) const {
+    refuse("'" + current->name + "'" + message);
+}
+
 void ptx_symbols::declare(const ptx_line &line) {
     const unsigned bits = bits_of_type(line.name);
     if (!bits || line.name[0] != '.')
@@ -129,17 +133,17 @@ const ptx_symbols::variable *ptx_symbols::find(const std::string &name) const {
 ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) const {
     if (operand.kind == PTX_ASM) {
         if (by_address.count(operand.number))
-            refuse("'" + current->name + "': no other instruction of an asm statement can use %" +
+            reject(": no other instruction of an asm statement can use %" +
                    std::to_string(operand.number) + ", a sum of its wgmma");
         return {"cudacpu_" + std::to_string(operand.number),
                 bits_of_constraint(statement.operands[operand.number].constraint),
                 class_of_constraint(statement.operands[operand.number].constraint)};
     }
     if (operand.kind != PTX_NAME)
-        refuse("'" + current->name + "' takes a register, not " + to_string(operand));
+        reject(" takes a register, not " + to_string(operand));
     if (const variable *found = find(operand.text))
         return *found;
-    refuse("'" + current->name + "': no register " + operand.text + " is declared" +
+    reject(": no register " + operand.text + " is declared" +
            (operand.text[0] == '%' ? "; only mov reads a special register" : ""));
 }
 
@@ -152,13 +156,13 @@ std::string ptx_symbols::read_any(const ptx_operand &operand, unsigned *bits) co
     const variable v = find_operand(operand);
     *bits = v.bits;
     if (v.bits == PREDICATE_BITS || operand.negated)
-        refuse("'" + current->name + "' takes a register of bits, not " + to_string(operand));
+        reject(" takes a register of bits, not " + to_string(operand));
     return v.name;
 }
 
 void ptx_symbols::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
     if (disagree(has, wanted))
-        refuse("'" + current->name + "' takes " +
+        reject(std::string(" takes ") +
                (wanted == PTX_FLOAT ? "a float, and " : "an integer, and ") + to_string(operand) +
                (has == PTX_FLOAT ? " is a float" : " is an integer"));
 }
@@ -173,7 +177,7 @@ std::string ptx_symbols::read(const ptx_operand &operand, unsigned bits, ptx_cla
         return cast(bits, "cudacpu_" + std::to_string(operand.number));
     const variable v = find_operand(operand);
     if (v.bits != bits || operand.negated)
-        refuse("'" + current->name + "' takes " + to_words(bits) + ", and " + to_string(operand) +
+        reject(" takes " + to_words(bits) + ", and " + to_string(operand) +
                (operand.negated ? " is a predicate" : " " + has_words(v.bits)));
     check_class(operand, v.kind, wanted);
     return v.name;
@@ -183,8 +187,7 @@ std::string ptx_symbols::read_constant(const ptx_operand &operand) const {
     if (operand.kind == PTX_NUMBER ||
         (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
         return read(operand, 32);
-    refuse("'" + current->name + "' takes a constant (a number, or \"n\"), not " +
-           to_string(operand));
+    reject(" takes a constant (a number, or \"n\"), not " + to_string(operand));
 }
 
 std::string ptx_symbols::read_predicate(const ptx_operand &operand) const {
@@ -194,17 +197,15 @@ std::string ptx_symbols::read_predicate(const ptx_operand &operand) const {
         return "(" + negation + "(" + read(operand, 32) + " != 0))";
     const variable v = find_operand(operand);
     if (v.bits != PREDICATE_BITS)
-        refuse("'" + current->name + "' takes a predicate, and " + to_string(operand) + " " +
-               has_words(v.bits));
+        reject(" takes a predicate, and " + to_string(operand) + " " + has_words(v.bits));
     return negation + v.name;
 }
 
 std::string ptx_symbols::write_any(const ptx_operand &operand, unsigned *bits) const {
     if (operand.kind == PTX_ASM && !statement.operands[operand.number].output)
-        refuse("'" + current->name + "' writes to %" + std::to_string(operand.number) +
-               ", an input of the asm statement");
+        reject(" writes to %" + std::to_string(operand.number) + ", an input of the asm statement");
     if (operand.negated)
-        refuse("'" + current->name + "' writes to a register, not to " + to_string(operand));
+        reject(" writes to a register, not to " + to_string(operand));
     const variable v = find_operand(operand);
     *bits = v.bits;
     return v.name;
@@ -214,36 +215,28 @@ std::string ptx_symbols::write(const ptx_operand &operand, unsigned bits, ptx_cl
     unsigned has = 0;
     const std::string name = write_any(operand, &has);
     if (has != bits)
-        refuse("'" + current->name + "' writes " + to_words(bits) + ", and " + to_string(operand) +
-               " " + has_words(has));
+        reject(" writes " + to_words(bits) + ", and " + to_string(operand) + " " + has_words(has));
     check_class(operand, find_operand(operand).kind, wanted);
     return name;
 }
 
 std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) const {
     if (operand.kind != PTX_ADDRESS)
-        refuse("'" + current->name + "' takes an address, [" + to_string(operand) + "], not " +
-               to_string(operand));
+        reject(" takes an address, [" + to_string(operand) + "], not " + to_string(operand));
     const ptx_operand &base = operand.parts[0];
     if (base.kind == PTX_NAME && !find(base.text))
-        refuse("'" + current->name + "': no register " + base.text +
+        reject(": no register " + base.text +
                " is declared (cudacpu does not provide PTX variables in an address)");
     unsigned has = 0;
     std::string sum = cast(bits, read_any(base, &has));
     if (has < bits)
-        refuse("'" + current->name + "' takes an address of " + to_words(bits) + ", and " +
-               to_string(base) + " " + has_words(has));
+        reject(" takes an address of " + to_words(bits) + ", and " + to_string(base) + " " +
+               has_words(has));
     for (size_t i = 1; i < operand.parts.size(); i++) {
         read_constant(operand.parts[i]);
         sum = cast(bits, sum + " + " + read(operand.parts[i], bits));
     }
     return sum;
-}
-std::string ptx_symbols::shared_address(const ptx_operand &operand) const {
-    return address(operand, 32);
-}
-std::string ptx_symbols::generic_address(const ptx_operand &operand) const {
-    return address(operand, 64);
 }
 
 std::string ptx_symbols::label(const ptx_operand &operand) const {
@@ -253,15 +246,15 @@ std::string ptx_symbols::label(const ptx_operand &operand) const {
         if (operand.kind == PTX_NAME && found != labels.end())
             return found->second;
     }
-    refuse("'" + current->name + "': there is no label " + to_string(operand));
+    reject(": there is no label " + to_string(operand));
 }
 
 std::string ptx_symbols::take_address(const ptx_operand &operand, char constraint) const {
     const std::string wanted = std::string("\"+") + constraint + "\"";
     if (operand.kind != PTX_ASM || !statement.operands[operand.number].output ||
         statement.operands[operand.number].constraint != constraint)
-        refuse("'" + current->name + "': the sums are operands of the asm statement with " +
-               wanted + ", and " + to_string(operand) + " is not");
+        reject(": the sums are operands of the asm statement with " + wanted + ", and " +
+               to_string(operand) + " is not");
     return "&cudacpu_l" + std::to_string(operand.number);
 }
 
