@@ -11,6 +11,7 @@
 #include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
 #include "runtime/streams/stream_queue.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,28 +22,33 @@ namespace cudacpu {
 
 namespace {
 
-/* CUDACPU_SHARED=default,optin (bytes) lowers the limits of shared memory, never raises them. */
-size_t shared_limit(int which) {
-    unsigned long given[2] = {48 * 1024, 227 * 1024};
-    const char *text = getenv("CUDACPU_SHARED");
-    unsigned long low[2];
-    char after;
-    if (text && *text) {
+/* Bytes of shared memory that a block may have, and with cudaFuncSetAttribute. CUDACPU_SHARED
+ * (default,optin) lowers them, and never raises them. */
+struct shared_limits {
+    unsigned long standard = 48 * 1024, optin = 227 * 1024;
+    shared_limits() {
+        const char *text = getenv("CUDACPU_SHARED");
+        unsigned long low[2];
+        char after;
+        if (!text || !*text)
+            return;
         if (text[strspn(text, "0123456789,")] ||
             sscanf(text, "%lu,%lu%c", &low[0], &low[1], &after) != 2)
             refuse_setting("CUDACPU_SHARED", text, "two numbers of bytes, such as 1000,2000");
-        given[0] = low[0] < given[0] ? low[0] : given[0];
-        given[1] = low[1] < given[1] ? low[1] : given[1];
-        if (given[1] < given[0])
-            given[1] = given[0];
+        standard = std::min(standard, low[0]);
+        optin = std::max(standard, std::min(optin, low[1]));
     }
-    return given[which];
+};
+/* Read once: each launch asks. */
+const shared_limits &read_shared_limits() {
+    static const shared_limits limits;
+    return limits;
 }
 
 } // namespace
 
-size_t shared_default() { return shared_limit(0); }
-size_t shared_optin() { return shared_limit(1); }
+size_t shared_default() { return read_shared_limits().standard; }
+size_t shared_optin() { return read_shared_limits().optin; }
 
 } // namespace cudacpu
 
