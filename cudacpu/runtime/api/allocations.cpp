@@ -87,12 +87,6 @@ cudaError_t free_in_stream(void *pointer, CUstream_st *stream, void *caller) {
     return cudaSuccess;
 }
 
-/* Pinned host memory that holds pointer, allocated or registered. */
-const allocation *find_pinned(const void *pointer) {
-    const allocation *a = find_live_allocation(pointer);
-    return a && (a->kind == HOST_MEMORY || a->kind == REGISTERED_MEMORY) ? a : nullptr;
-}
-
 /* Memory that is closed to the program cannot be pinned: a pipe takes a byte of each page. */
 bool is_readable(const char *pointer, size_t bytes) {
     int ends[2];
@@ -117,21 +111,34 @@ bool share_device_memory() {
     return true;
 }
 
+CUmemPoolHandle_st *default_pool(int device) {
+    static CUmemPoolHandle_st pools[MAX_DEVICES];
+    pools[device].device = device;
+    pools[device].access[device] = true;
+    return &pools[device];
+}
+CUmemPoolHandle_st *&current_pool(int device) {
+    static CUmemPoolHandle_st *pools[MAX_DEVICES];
+    if (!pools[device])
+        pools[device] = default_pool(device);
+    return pools[device];
+}
+
 cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t handle,
-                               cudaMemPool_t pool, void *caller) {
+                               CUmemPoolHandle_st *pool, void *caller) {
+    runtime_guard guard;
     CUstream_st *stream = find_stream(handle);
     if (!stream)
         return remember_error(cudaErrorInvalidResourceHandle);
     if (!pool)
         pool = current_pool(stream->device);
-    device_scope scope(device_of(pool));
+    device_scope scope(pool->device);
     const cudaError_t error = cudaMalloc(pointer, bytes);
     if (error != cudaSuccess || !bytes)
         return error;
-    runtime_guard guard;
     allocation *const a = find_live_allocation(*pointer);
     a->in_stream_order = true;
-    a->access = access_of(pool);
+    a->access = pool->access;
     if (is_captured(stream))
         return capturing->allocate(a, stream, caller);
     if (performs_at_once())
@@ -259,23 +266,4 @@ cudaError_t cudaHostUnregister(void *pointer) {
     remove_registered(pointer);
     return remember_error(sticky_error());
 }
-/* Host and device have one address space. */
-cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags) {
-    if (!device || flags)
-        return remember_error(cudaErrorInvalidValue);
-    runtime_guard guard;
-    if (!find_pinned(host))
-        return remember_error(cudaErrorInvalidValue);
-    *device = host;
-    return cudaSuccess;
-}
-cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
-    runtime_guard guard;
-    const allocation *a = find_pinned(pointer);
-    if (!flags || !a)
-        return remember_error(cudaErrorInvalidValue);
-    *flags = a->flags;
-    return cudaSuccess;
-}
-
 } /* extern "C" */

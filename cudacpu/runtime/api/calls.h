@@ -3,7 +3,17 @@
 #ifndef CUDACPU_RUNTIME_CALLS_H
 #define CUDACPU_RUNTIME_CALLS_H
 #include "cuda_runtime_api.h"
+#include "runtime/host/devices.h"
 #include <cstddef>
+#include <cstdint>
+
+/* C's name of a pool of memory (more/memory_pools.cpp). It is never destroyed: memory that was
+ * taken from it asks for the access. */
+struct CUmemPoolHandle_st {
+    int device;
+    uint64_t attributes[5] = {0, 1, 1, 1, 0};
+    bool access[cudacpu::MAX_DEVICES] = {}; /* which devices may touch it */
+};
 
 namespace cudacpu {
 
@@ -27,15 +37,12 @@ bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, si
               size_t height, cudaMemcpyKind kind);
 bool can_fill(void *pointer, size_t pitch, size_t width, size_t height);
 
-/* What cudaMallocAsync takes memory of the device from. */
-cudaMemPool_t current_pool(int device);
-int device_of(cudaMemPool_t pool);
-/* Of each device: may it touch the pool's memory? Lasts longer than the pool. */
-const bool *access_of(cudaMemPool_t pool);
-
+/* The device's own, and what cudaMallocAsync takes memory of the device from. */
+CUmemPoolHandle_st *default_pool(int device);
+CUmemPoolHandle_st *&current_pool(int device);
 /* cudaMallocAsync from that pool; NULL: from the current one of the stream's device. */
 cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t stream,
-                               cudaMemPool_t pool, void *caller);
+                               CUmemPoolHandle_st *pool, void *caller);
 
 inline cudaStream_t of_thread(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
 

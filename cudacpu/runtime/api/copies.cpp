@@ -16,6 +16,9 @@
 #include <memory>
 
 namespace cudacpu {
+
+thread_local void *waits_in_thread;
+
 namespace {
 
 struct copy {

@@ -1,17 +1,14 @@
-/* functions.cpp - kernels by their address: launched, their attributes, and how many blocks an SM
- * holds. */
+/* functions.cpp - kernels by their address: launched, and their limits. */
 #include "calls.h"
 #include "cuda_runtime_api.h"
 #include "cudacpu/kernel.h"
 #include "cudacpu/launch_config.h"
-#include "cudacpu/typed_api.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/process.h"
 #include "runtime/host/symbols.h"
 #include "runtime/scheduler/worker.h"
 #include <cstdio>
-#include <cstring>
 #include <map>
 
 namespace cudacpu {
@@ -120,72 +117,6 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
                                        (fixed ? " and " + std::to_string(fixed) + " static" : "") +
                                        "; " + std::to_string(shared_optin()) + " is the most"));
     raised[{current_device(), function}] = (size_t)value;
-    return cudaSuccess;
-}
-cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {
-    if (!attributes)
-        return remember_error(cudaErrorInvalidValue);
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    memset(attributes, 0, sizeof *attributes);
-    attributes->sharedSizeBytes = static_shared(function);
-    attributes->maxThreadsPerBlock = (int)thread_limit(function);
-    attributes->ptxVersion = attributes->binaryVersion =
-        90; /* as the device's compute capability */
-    attributes->maxDynamicSharedSizeBytes = (int)dynamic_limit(function);
-    return cudaSuccess;
-}
-cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache) {
-    return remember_error(function ? cudaSuccess : cudaErrorInvalidDeviceFunction);
-}
-
-} /* extern "C" */
-
-/* ---- occupancy ---- */
-
-cudaError_t cudacpu::largest_block(int *grid, int *block, const void *function,
-                                   size_t (*bytes)(int, void *), void *argument, int limit) {
-    int sms = 0;
-    if (!grid || !block || limit < 0)
-        return remember_error(cudaErrorInvalidValue);
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    if (cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0))
-        return error;
-    const int most = (int)thread_limit(function);
-    int size = limit && limit < most ? limit : most;
-    while (size > 0 && bytes(size, argument) > dynamic_limit(function))
-        size = (size - 1) / 32 * 32;
-    *block = size;
-    *grid = size ? sms : 0;
-    return cudaSuccess;
-}
-
-extern "C" {
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
-                                                          int block_size, size_t dynamic_bytes) {
-    if (!blocks || block_size <= 0)
-        return remember_error(cudaErrorInvalidValue);
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    *blocks = block_size <= (int)MAX_THREADS && dynamic_bytes <= dynamic_limit(function);
-    return cudaSuccess;
-}
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, const void *function, int block_size, size_t dynamic_bytes, unsigned flags) {
-    if (flags > cudaOccupancyDisableCachingOverride)
-        return remember_error(cudaErrorInvalidValue);
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block_size,
-                                                         dynamic_bytes);
-}
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function,
-                                                      int blocks, int block_size) {
-    if (!bytes || blocks <= 0 || block_size <= 0 || block_size > (int)MAX_THREADS)
-        return remember_error(cudaErrorInvalidValue);
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    *bytes = blocks == 1 ? dynamic_limit(function) : 0;
     return cudaSuccess;
 }
 

@@ -182,6 +182,11 @@ const allocation *find_allocation(const void *address) {
     return a ? a : find_in(freed, address);
 }
 
+const allocation *find_pinned(const void *address) {
+    const allocation *a = find_live_allocation(address);
+    return a && (a->kind == HOST_MEMORY || a->kind == REGISTERED_MEMORY) ? a : nullptr;
+}
+
 allocation *find_in_handler(const void *address) {
     const int PATIENCE = 2000; /* ms, after which who holds the lock is taken to hang */
     for (int tries = 0; maps_change.test_and_set(std::memory_order_acquire); tries++) {

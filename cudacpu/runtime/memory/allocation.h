@@ -54,8 +54,10 @@ bool may_touch(int device, const allocation &a);
 /* The allocation that holds address, its guards included; NULL when there is none. */
 allocation *find_live_allocation(const void *address);
 const allocation *find_allocation(const void *address); /* those that were freed, too */
-/* The same in a signal handler: without the runtime's lock, which another OS thread may hold, or
- * malloc's. */
+/* Pinned host memory that holds it, allocated or registered. */
+const allocation *find_pinned(const void *address);
+/* find_allocation in a signal handler: without the runtime's lock, which another OS thread may
+ * hold, or malloc's. */
 allocation *find_in_handler(const void *address);
 void each_allocation(void (*visit)(allocation *));
 /* Do the bytes lie on that side, the device's or the host's, and inside one allocation if in any?

@@ -15,14 +15,6 @@ namespace cudacpu {
 
 namespace {
 
-const int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
-
-/* The stream behind a handle, unless there was a fault or there is none. */
-cudaError_t get_stream(cudaStream_t handle, CUstream_st **stream) {
-    *stream = find_stream(handle);
-    return sticky_error() ? sticky_error() : *stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
-}
-
 /* The host's function runs at once, after all that stands before it: the program may wait for what
  * it does in ways that nobody sees. */
 void run_on_host(CUstream_st *stream, const char *name, void *caller,
@@ -57,80 +49,6 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
 cudaError_t cudaStreamCreate(cudaStream_t *stream) {
     return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
 }
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
-    if (least)
-        *least = LEAST_PRIORITY;
-    if (greatest)
-        *greatest = GREATEST_PRIORITY;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!priority)
-        return remember_error(cudaErrorInvalidValue);
-    *priority = stream->priority;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!flags)
-        return remember_error(cudaErrorInvalidValue);
-    *flags = stream->flags;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!id)
-        return remember_error(cudaErrorInvalidValue);
-    *id = (unsigned long long)stream->device << 32 | stream->number;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!device)
-        return remember_error(cudaErrorInvalidValue);
-    *device = stream->device;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
-    CUstream_st *target, *source;
-    if (cudaError_t error = get_stream(to, &target))
-        return remember_error(error);
-    if (cudaError_t error = get_stream(from, &source))
-        return remember_error(error);
-    target->window = source->window;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamSetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
-                                   const cudaStreamAttrValue *value) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!value || attribute != cudaStreamAttributeAccessPolicyWindow ||
-        !(value->accessPolicyWindow.hitRatio >= 0 && value->accessPolicyWindow.hitRatio <= 1))
-        return remember_error(cudaErrorInvalidValue);
-    stream->window = value->accessPolicyWindow;
-    return cudaSuccess;
-}
-cudaError_t cudaStreamGetAttribute(cudaStream_t handle, cudaStreamAttrID attribute,
-                                   cudaStreamAttrValue *value) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!value || attribute != cudaStreamAttributeAccessPolicyWindow)
-        return remember_error(cudaErrorInvalidValue);
-    value->accessPolicyWindow = stream->window;
-    return cudaSuccess;
-}
-cudaError_t cudaCtxResetPersistingL2Cache(void) { return remember_error(sticky_error()); }
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
     runtime_guard guard;
     CUstream_st *stream = find_stream(handle);
@@ -144,14 +62,6 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
     if (cudaError_t error = get_stream(handle, &stream))
         return remember_error(error);
     wait_for(order_of(stream));
-    return remember_error(sticky_error());
-}
-cudaError_t cudaStreamQuery(cudaStream_t handle) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!is_done(order_of(stream), &stream->asked))
-        return remember_error(cudaErrorNotReady);
     return remember_error(sticky_error());
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void *data) {

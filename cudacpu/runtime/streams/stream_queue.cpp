@@ -242,6 +242,11 @@ CUstream_st *find_stream(cudaStream_t handle) {
     return all.streams.count(handle) ? handle : nullptr;
 }
 
+cudaError_t get_stream(cudaStream_t handle, CUstream_st **stream) {
+    *stream = find_stream(handle);
+    return sticky_error() ? sticky_error() : *stream ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
 CUstream_st *legacy_stream(int device) {
     runtime_guard guard;
     if (!all.legacy[device])

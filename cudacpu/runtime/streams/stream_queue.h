@@ -28,6 +28,9 @@ const unsigned LEGACY_STREAM = 0, THREAD_STREAM = ~0u; /* the default streams' n
 /* The stream of this handle, one of the default streams, which each device has, or one that was
  * created; NULL: none. */
 CUstream_st *find_stream(cudaStream_t handle);
+/* The same; unless there was a fault, or there is none. */
+cudaError_t get_stream(cudaStream_t handle, CUstream_st **stream);
+const int LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5;
 CUstream_st *create_stream(unsigned flags, int priority);
 /* What was issued to it is done all the same. */
 void destroy_stream(CUstream_st *stream);

@@ -4,6 +4,7 @@
  */
 #ifndef CUDACPU_GRAPH_API_H
 #define CUDACPU_GRAPH_API_H
+#include "memory_pool_api.h"
 
 typedef struct CUgraph_st *cudaGraph_t;
 typedef struct CUgraphExec_st *cudaGraphExec_t;

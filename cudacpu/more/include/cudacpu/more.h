@@ -9,4 +9,5 @@
 #include "cudacpu/rare_arithmetic.h"
 #include "cudacpu/special_functions.h"
 #include "cudacpu/texture.h"
+#include "cudacpu/typed_queries.h"
 #endif

@@ -1,9 +1,5 @@
 /* thread_stream.cpp - the calls of memory and streams where stream 0 is that of the thread. */
-#include "calls.h"
-
-namespace cudacpu {
-thread_local void *waits_in_thread;
-}
+#include "runtime/api/calls.h"
 
 using namespace cudacpu;
 

@@ -1,42 +1,27 @@
 /* memory_pools.cpp - pools of memory: the default one of each device, and those that are created.
  */
-#include "calls.h"
+#include "runtime/api/calls.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
-#include <cstdint>
 #include <cstring>
-#include <map>
 #include <set>
-
-struct CUmemPoolHandle_st {
-    int device;
-    uint64_t attributes[5];
-    bool *access; /* of each device; kept when the pool is destroyed: its memory may live on */
-};
 
 namespace cudacpu {
 namespace {
 
-std::set<CUmemPoolHandle_st *> &pools = *new std::set<CUmemPoolHandle_st *>();
-CUmemPoolHandle_st *default_pools[MAX_DEVICES], *current_pools[MAX_DEVICES];
+std::set<cudaMemPool_t> &created = *new std::set<cudaMemPool_t>();
 
-CUmemPoolHandle_st *make_pool(int device) {
-    CUmemPoolHandle_st *pool = new CUmemPoolHandle_st{device, {0, 1, 1, 1, 0}, nullptr};
-    pool->access = new bool[MAX_DEVICES]();
-    pool->access[device] = true;
-    pools.insert(pool);
-    return pool;
-}
-CUmemPoolHandle_st *default_pool(int device) {
-    if (!default_pools[device])
-        default_pools[device] = make_pool(device);
-    return default_pools[device];
+bool is_pool(cudaMemPool_t pool) {
+    for (int device = 0; device < device_count(); device++)
+        if (pool == default_pool(device))
+            return true;
+    return created.count(pool);
 }
 
 cudaError_t check_attribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, const void *value) {
-    if (!pools.count(pool) || !value || attribute < cudaMemPoolReuseFollowEventDependencies ||
+    if (!is_pool(pool) || !value || attribute < cudaMemPoolReuseFollowEventDependencies ||
         attribute > cudaMemPoolAttrUsedMemHigh)
         return cudaErrorInvalidValue;
     return attribute > cudaMemPoolAttrReleaseThreshold ? cudaErrorNotSupported : cudaSuccess;
@@ -55,14 +40,6 @@ cudaError_t check_place(const cudaMemLocation *where, cudaMemAllocationType type
 }
 
 } // namespace
-
-cudaMemPool_t current_pool(int device) {
-    runtime_guard guard;
-    return current_pools[device] ? current_pools[device] : default_pool(device);
-}
-int device_of(cudaMemPool_t pool) { return pool->device; }
-const bool *access_of(cudaMemPool_t pool) { return pool->access; }
-
 } // namespace cudacpu
 
 using namespace cudacpu;
@@ -79,14 +56,15 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
     if (!pool || !is_device(device))
         return remember_error(pool ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    runtime_guard guard;
     *pool = current_pool(device);
     return cudaSuccess;
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     runtime_guard guard;
-    if (!is_device(device) || !pools.count(pool) || pool->device != device)
+    if (!is_device(device) || !is_pool(pool) || pool->device != device)
         return remember_error(is_device(device) ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
-    current_pools[device] = pool;
+    current_pool(device) = pool;
     return cudaSuccess;
 }
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, cudaMemLocation *where,
@@ -115,17 +93,17 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *p) {
     if (!is_device(p->location.id))
         return remember_error(cudaErrorInvalidValue);
     runtime_guard guard;
-    *pool = make_pool(p->location.id);
+    *pool = new CUmemPoolHandle_st{p->location.id};
+    (*pool)->access[p->location.id] = true;
+    created.insert(*pool);
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
     runtime_guard guard;
-    if (!pools.count(pool) || pool == default_pools[pool->device])
+    if (!created.erase(pool))
         return remember_error(cudaErrorInvalidValue);
-    if (current_pools[pool->device] == pool)
-        current_pools[pool->device] = nullptr;
-    pools.erase(pool);
-    delete pool;
+    if (current_pool(pool->device) == pool)
+        current_pool(pool->device) = default_pool(pool->device);
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void *value) {
@@ -144,11 +122,11 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribut
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t) {
     runtime_guard guard;
-    return remember_error(pools.count(pool) ? cudaSuccess : cudaErrorInvalidValue);
+    return remember_error(is_pool(pool) ? cudaSuccess : cudaErrorInvalidValue);
 }
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *what, size_t count) {
     runtime_guard guard;
-    if (!pools.count(pool) || (count && !what))
+    if (!is_pool(pool) || (count && !what))
         return remember_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; i++) {
         const int device = what[i].location.id;
@@ -168,7 +146,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *wh
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool,
                                  cudaMemLocation *location) {
     runtime_guard guard;
-    if (!flags || !pools.count(pool) || !location || location->type != cudaMemLocationTypeDevice ||
+    if (!flags || !is_pool(pool) || !location || location->type != cudaMemLocationTypeDevice ||
         !is_device(location->id))
         return remember_error(cudaErrorInvalidValue);
     *flags =
@@ -179,7 +157,7 @@ cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t 
                                     cudaStream_t stream) {
     {
         runtime_guard guard;
-        if (!pools.count(pool))
+        if (!is_pool(pool))
             return remember_error(cudaErrorInvalidValue);
     }
     return allocate_in_stream(pointer, bytes, stream, pool, __builtin_return_address(0));

@@ -1,8 +1,19 @@
 /* memory_pool_api.h - the part of the runtime API that is about pools of memory. Here they are
- * names: memory is given back when it is freed. cuda_runtime_api.h includes it. */
+ * names: memory is given back when it is freed. more_api.h includes it. */
 #ifndef CUDACPU_MEMORY_POOL_API_H
 #define CUDACPU_MEMORY_POOL_API_H
 
+enum cudaMemLocationType {
+    cudaMemLocationTypeInvalid = 0,
+    cudaMemLocationTypeDevice = 1,
+    cudaMemLocationTypeHost = 2,
+    cudaMemLocationTypeHostNuma = 3,
+    cudaMemLocationTypeHostNumaCurrent = 4
+};
+struct cudaMemLocation {
+    enum cudaMemLocationType type;
+    int id;
+};
 typedef struct CUmemPoolHandle_st *cudaMemPool_t;
 enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1, /* the first three are ints, */
