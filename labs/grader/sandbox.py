@@ -20,7 +20,7 @@ from refused import Refused
 MEGABYTE = 1 << 20
 NOBODY = 65534
 PATH = "/usr/local/bin:/usr/bin:/bin"
-MODULES = {"CUDACPU_MODULES": "barriers tensor graphs textures random driver queries"}  # of cudacpu, in each kit
+MODULES = {"CUDACPU_MODULES": "barriers tensor graphs textures random driver queries threads"}  # of cudacpu, in each kit
 
 
 def words_in(path):

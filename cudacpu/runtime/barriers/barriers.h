@@ -1,5 +1,5 @@
 /* barriers.h - mbarriers, in shared memory, and named barriers (bar.sync) of a block: which there
- * are, and what asynchronous copies tell them. */
+ * are, and what asynchronous copies tell them; and what these share. */
 #ifndef CUDACPU_RUNTIME_BARRIERS_H
 #define CUDACPU_RUNTIME_BARRIERS_H
 #include "cudacpu/site.h"
@@ -22,6 +22,23 @@ __attribute__((weak)) uint64_t current_phase(const uint64_t *barrier);
  */
 void expect_arrival(uint64_t *barrier, const site *where);
 void arrive_for_copies(uint64_t *barrier);
+
+/* ---- TMA bulk copies: what those of more/bulk_copies.cpp share with the loads ---- */
+
+/* Size and addresses are multiples of 16. */
+void check_bulk(const void *to, const void *from, unsigned bytes, const site *where);
+/* The bytes of global memory that a bulk copy reads or writes lie in one allocation. */
+void check_global(const void *p, unsigned bytes, bool write, const site *where);
+/* The bytes of shared memory that begin at address; the window ends the launch outside of it. */
+char *shared_range(uint32_t address, unsigned bytes, const site *where);
+struct bulk_load {
+    void *to;
+    const void *from;
+    unsigned bytes;
+    uint64_t *barrier;
+};
+/* It comes now or late, to the block of this rank. */
+void start_load(const bulk_load &l, unsigned rank, const site *where, void *caller);
 
 /* What is known of a barrier besides its 64 bits: these as they should be, the number of its phase,
  * the place of its mbarrier.init. */
