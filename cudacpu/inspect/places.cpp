@@ -34,9 +34,7 @@ place place_of(uintptr_t return_address) {
         return found->second;
     static pid_t child;
     static const int addr2line = start_addr2line(&child); /* it ends with this process */
-    char text[4200];
-    ask_addr2line(addr2line, (void *)return_address, true, text, sizeof text);
-    place p = {text, 0};
+    place p = {ask_addr2line(addr2line, (void *)return_address, true), 0};
     size_t colon = p.file.rfind(':');
     if (colon != std::string::npos) {
         p.line = atoi(p.file.c_str() + colon + 1);

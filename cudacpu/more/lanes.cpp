@@ -78,14 +78,7 @@ unsigned converged_mask(const site *where) {
 namespace {
 
 bool is_lockstep() {
-    static const bool chosen = [] {
-        const char *text = getenv("CUDACPU_WARP");
-        if (!text || !*text || !strcmp(text, "independent"))
-            return false;
-        if (strcmp(text, "lockstep"))
-            refuse_setting("CUDACPU_WARP", text, "independent or lockstep");
-        return true;
-    }();
+    static const bool chosen = read_word_setting("CUDACPU_WARP", {"independent", "lockstep"});
     return chosen;
 }
 

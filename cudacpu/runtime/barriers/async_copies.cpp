@@ -1,7 +1,7 @@
-/* async_copies.cpp - asynchronous copies to shared memory. cp.async: a thread's, in groups; an early
- * one is done when it is issued, a late one when its thread waits for its group; one that is never
- * waited for is never done. TMA bulk copies, counted by an mbarrier: a late one arrives when no
- * thread of the cluster could go on otherwise. */
+/* async_copies.cpp - asynchronous copies to shared memory. cp.async: a thread's, in groups; an
+ * early one is done when it is issued, a late one when its thread waits for its group; one that is
+ * never waited for is never done. TMA bulk copies, counted by an mbarrier: a late one arrives when
+ * no thread of the cluster could go on otherwise. */
 #include "barriers.h"
 #include "cudacpu/async_copy.h"
 #include "cudacpu/shared_address.h"

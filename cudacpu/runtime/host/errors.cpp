@@ -55,12 +55,7 @@ __attribute__((destructor)) void say_at_end() { say_unasked_error(); }
 
 void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAMES); }
 std::string find_call(const failed_call &call) {
-    if (!call.place.empty())
-        return call.place;
-    char place[300] = "";
-    for (int i = 0; i < call.count && !*place; i++)
-        find_place((char *)call.frames[i] - 1, place, sizeof place);
-    return place;
+    return call.place.empty() ? place_of(call.frames, call.count) : call.place;
 }
 std::string after(const char *word, const std::string &text) {
     return text.empty() ? "" : word + text;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <sched.h>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -29,6 +30,20 @@ uint64_t read_setting(const char *name, uint64_t otherwise, uint64_t least, uint
         return number;
     snprintf(wanted, sizeof wanted, "a number from %" PRIu64 " to %" PRIu64, least, most);
     refuse_setting(name, text, wanted);
+}
+
+unsigned read_word_setting(const char *name, std::initializer_list<const char *> words,
+                           unsigned otherwise) {
+    const char *text = getenv(name);
+    std::string all;
+    for (const char *const *word = words.begin(); text && *text && word < words.end(); word++) {
+        if (strcmp(text, *word) == 0)
+            return (unsigned)(word - words.begin());
+        all += (all.empty() ? "" : word + 1 < words.end() ? ", " : " or ") + std::string(*word);
+    }
+    if (!all.empty())
+        refuse_setting(name, text, all.c_str());
+    return otherwise;
 }
 
 namespace {

@@ -4,12 +4,16 @@
 #define CUDACPU_RUNTIME_MACHINE_H
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 namespace cudacpu {
 
 /* The number in this variable, otherwise where it is empty or not set. One that is not from least
  * to most, in digits, ends the program with a sentence and status 2. */
 uint64_t read_setting(const char *name, uint64_t otherwise, uint64_t least, uint64_t most);
+/* Which of the words the variable is, in the same way. */
+unsigned read_word_setting(const char *name, std::initializer_list<const char *> words,
+                           unsigned otherwise = 0);
 /* That sentence: name is 'value'; it must be ... */
 [[noreturn]] void refuse_setting(const char *name, const char *value, const char *wanted);
 

@@ -89,36 +89,43 @@ std::vector<std::string> ask_places(int connection, void *pc, bool is_return_add
 
 } // namespace
 
-void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size) {
+std::string ask_addr2line(int connection, void *pc, bool is_return_address) {
     const std::vector<std::string> places = ask_places(connection, pc, is_return_address);
-    snprintf(out, size, "%s", places.empty() ? "" : places[0].c_str());
+    return places.empty() ? "" : places[0];
 }
 
 namespace {
 
-void ask_once(void *pc, bool is_return_address, char *out, size_t size) {
+/* An addr2line for as long as it exists. */
+class addr2line {
     pid_t child = -1;
-    int addr2line = start_addr2line(&child);
-    ask_addr2line(addr2line, pc, is_return_address, out, size);
-    close(addr2line);
-    if (child > 0)
-        waitpid(child, nullptr, 0);
+
+  public:
+    const int connection = start_addr2line(&child);
+    ~addr2line() {
+        close(connection);
+        if (child > 0)
+            waitpid(child, nullptr, 0);
+    }
+};
+
+std::string ask_once(void *pc, bool is_return_address) {
+    return ask_addr2line(addr2line().connection, pc, is_return_address);
 }
 
 } // namespace
 
-void find_place(void *pc, char *out, size_t size) { ask_once(pc, false, out, size); }
+std::string find_place(void *pc) { return ask_once(pc, false); }
 
-void find_innermost_place(void *pc, char *out, size_t size) {
-    find_place(pc, out, size);
-    if (out[0])
-        return;
+std::string find_innermost_place(void *pc) {
+    std::string place = find_place(pc);
+    if (!place.empty())
+        return place;
     void *frames[64];
     int count = backtrace(frames, 64), i = 0;
     while (i < count && frames[i] != pc)
         i++;
-    for (i = i < count ? i + 1 : 0; i < count && !out[0]; i++)
-        ask_once(frames[i], true, out, size);
+    return i < count ? place_of(frames + i + 1, count - i - 1) : place_of(frames, count);
 }
 
 namespace {
@@ -137,12 +144,11 @@ bool is_at(const std::string &place, const char *file, int line, int more) {
 
 std::string find_call(void *const *frames, int count, const site &where, const site &launch) {
     enum { LAUNCH_LINES = 8 };
-    pid_t child = -1;
-    const int addr2line = start_addr2line(&child);
+    const addr2line asked;
     std::string call;
     bool inside = false, done = false;
     for (int i = 0; i < count && !done; i++)
-        for (const std::string &place : ask_places(addr2line, frames[i], true)) {
+        for (const std::string &place : ask_places(asked.connection, frames[i], true)) {
             if (is_at(place, where.file, where.line, 0)) {
                 inside = true;
                 continue;
@@ -153,9 +159,6 @@ std::string find_call(void *const *frames, int count, const site &where, const s
             if (done)
                 break;
         }
-    close(addr2line);
-    if (child > 0)
-        waitpid(child, nullptr, 0);
     return call;
 }
 
@@ -165,11 +168,12 @@ call_path find_call_path() {
     return calls;
 }
 
-std::string place_of(const call_path &calls) {
-    char place[4200] = "";
-    for (int i = 0; i < calls.count && !*place; i++)
-        find_place((char *)calls.frames[i] - 1, place, sizeof place);
+std::string place_of(void *const *frames, int count) {
+    std::string place;
+    for (int i = 0; i < count && place.empty(); i++)
+        place = ask_once(frames[i], true);
     return place;
 }
+std::string place_of(const call_path &calls) { return place_of(calls.frames, calls.count); }
 
 } // namespace cudacpu

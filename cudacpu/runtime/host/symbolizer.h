@@ -17,11 +17,11 @@ bool is_own_source(const char *path);
  * waited for; -1 when it did not start, and all answers are "". */
 int start_addr2line(pid_t *child);
 /* "file:line" in the program's own source, without cudacpu's and the C++ library's; or "". */
-void ask_addr2line(int connection, void *pc, bool is_return_address, char *out, size_t size);
+std::string ask_addr2line(int connection, void *pc, bool is_return_address);
 
 /* The same for one address; and for the innermost of the calls that lead to pc that has a place. */
-void find_place(void *pc, char *out, size_t size);
-void find_innermost_place(void *pc, char *out, size_t size);
+std::string find_place(void *pc);
+std::string find_innermost_place(void *pc);
 
 /* Of return addresses, the innermost first, that lead to where in a kernel launched at launch: the
  * place of the call of the function that where is in; "" if that is the kernel, or not known. */
@@ -37,6 +37,7 @@ struct call_path {
 call_path find_call_path();
 /* The first of them in the program's own source; "" if none is. */
 std::string place_of(const call_path &calls);
+std::string place_of(void *const *frames, int count);
 
 } // namespace cudacpu
 #endif

@@ -33,13 +33,8 @@ const size_t KEPT = 256; /* of those */
 /* What memory holds before it is written. 0xFFFFFFFF is a NaN, which no arithmetic hides, but a
  * check of the form fabs(a - b) > limit does: CUDACPU_FILL=large, 3.4e38, is for those. */
 unsigned char unwritten_byte() {
-    static const unsigned char byte = [] {
-        const char *text = getenv("CUDACPU_FILL");
-        if (text && *text && strcmp(text, "nan") && strcmp(text, "large"))
-            refuse_setting("CUDACPU_FILL", text, "nan or large");
-        return (unsigned char)(text && strcmp(text, "large") == 0 ? 0x7F : 0xFF);
-    }();
-    return byte;
+    static const bool large = read_word_setting("CUDACPU_FILL", {"nan", "large"});
+    return large ? 0x7F : 0xFF;
 }
 
 size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * unit; }

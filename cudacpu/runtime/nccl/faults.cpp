@@ -21,10 +21,9 @@ const char *name_of(call_kind kind) {
 }
 
 std::string name_place(const nccl_segment *shared, uint64_t caller) {
-    char place[4200] = "";
-    if (shared->program == program_bytes())
-        find_place((char *)(program_base() + caller) - 1, place, sizeof place);
-    return place[0] ? std::string(" (") + place + ")" : "";
+    const std::string place =
+        shared->program == program_bytes() ? find_place((char *)(program_base() + caller) - 1) : "";
+    return place.empty() ? "" : " (" + place + ")";
 }
 
 std::string name_call(const nccl_segment *shared, const shared_call &c) {

@@ -48,14 +48,7 @@ static std::string describe_barriers(const worker *w, unsigned count) {
 /* CUDACPU_BARRIER=counted: a barrier opens when all have arrived at one, as since Volta, though the
  * guide forbids that they are different ones. */
 static bool counts_arrivals() {
-    static const bool chosen = [] {
-        const char *text = getenv("CUDACPU_BARRIER");
-        if (!text || !*text || !strcmp(text, "same"))
-            return false;
-        if (strcmp(text, "counted"))
-            refuse_setting("CUDACPU_BARRIER", text, "same or counted");
-        return true;
-    }();
+    static const bool chosen = read_word_setting("CUDACPU_BARRIER", {"same", "counted"});
     return chosen;
 }
 

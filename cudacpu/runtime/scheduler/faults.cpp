@@ -52,31 +52,20 @@ bool is_anothers(const allocation *a, const char *address, const running_thread 
            address >= a->data && address < a->data + a->bytes;
 }
 
-void say_range(char *out, size_t size, const allocation *a, const char *address) {
+std::string describe_range(const allocation *a, const char *address) {
     const std::string freed_at = a->freed ? place_of(a->freed_by) : "";
-    const std::string told = freed_at.empty() ? "" : " at " + freed_at;
-    const std::string state = a->freed ? " that was freed" + told : "";
-    const std::string owner = a->kind == DEVICE_MEMORY ? of_device(a->device) : "";
-    if (address >= a->data + a->bytes)
-        snprintf(out, size, "%s past a %zu-byte allocation%s%s",
-                 count_bytes((size_t)(address - (a->data + a->bytes)) + 1).c_str(), a->bytes,
-                 owner.c_str(), state.c_str());
-    else if (address < a->data)
-        snprintf(out, size, "%s before a %zu-byte allocation%s%s",
-                 count_bytes((size_t)(a->data - address)).c_str(), a->bytes, owner.c_str(),
-                 state.c_str());
-    else
-        snprintf(out, size, "in a %zu-byte allocation%s%s", a->bytes, owner.c_str(), state.c_str());
+    const char *const end = a->data + a->bytes;
+    return (address >= end      ? count_bytes((size_t)(address - end) + 1) + " past"
+            : address < a->data ? count_bytes((size_t)(a->data - address)) + " before"
+                                : "in") +
+           " a " + std::to_string(a->bytes) + "-byte allocation" +
+           (a->kind == DEVICE_MEMORY ? of_device(a->device) : "") +
+           (a->freed ? " that was freed" : "") + (freed_at.empty() ? "" : " at " + freed_at);
 }
 
-void say_thread(char *out, size_t size, const running_thread &who) {
-    char block[64], thread[64];
-    snprintf(block, sizeof block, who.block.z ? "(%u,%u,%u)" : "(%u,%u)", who.block.x, who.block.y,
-             who.block.z);
-    snprintf(thread, sizeof thread, who.thread.z ? "(%u,%u,%u)" : "(%u,%u)", who.thread.x,
-             who.thread.y, who.thread.z);
-    snprintf(out, size, "kernel %s%s: block %s thread %s", who.kernel,
-             on_device(who.device).c_str(), block, thread);
+std::string describe_thread(const running_thread &who) {
+    return "kernel " + std::string(who.kernel) + on_device(who.device) + ": block " +
+           format_triple(who.block) + " thread " + format_triple(who.thread);
 }
 
 struct memory_fault {
@@ -88,8 +77,8 @@ struct memory_fault {
 };
 
 void say_kernel_fault(const memory_fault &f, const running_thread &who) {
-    char range[4400], name[256];
-    say_thread(name, sizeof name, who);
+    const std::string thread = describe_thread(who);
+    const char *const name = thread.c_str();
     const ptrdiff_t in_shared = f.address - cudacpu_dynamic_shared;
     if (f.signal == SIGFPE)
         fprintf(stderr, "cudacpu: %s divided an integer by zero%s; a GPU goes on with any value\n",
@@ -101,16 +90,16 @@ void say_kernel_fault(const memory_fault &f, const running_thread &who) {
                 name, f.at);
     else if (in_stack_guard(f.address))
         fprintf(stderr, "cudacpu: %s used more than its 256 KB of stack%s\n", name, f.at);
-    else if (f.touched && is_anothers(f.touched, f.address, who)) {
+    else if (f.touched && is_anothers(f.touched, f.address, who))
         fprintf(stderr,
                 "cudacpu: %s %s byte %td of a %zu-byte allocation of device %d, to which it has no "
                 "access%s; %s gives it\n",
                 name, f.verb, f.address - f.touched->data, f.touched->bytes, f.touched->device,
                 f.at, f.touched->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess");
-    } else if (f.touched) {
-        say_range(range, sizeof range, f.touched, f.address);
-        fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb, range, f.at);
-    } else if (in_shared >= 0 && in_shared < (ptrdiff_t)(SHARED + SHARED_GUARD))
+    else if (f.touched)
+        fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb,
+                describe_range(f.touched, f.address).c_str(), f.at);
+    else if (in_shared >= 0 && in_shared < (ptrdiff_t)(SHARED + SHARED_GUARD))
         fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s\n", name,
                 f.verb, in_shared, f.at);
     else if ((size_t)f.address < 65536)
@@ -131,16 +120,14 @@ bool is_stack_used_up(const memory_fault &f) {
 }
 
 void say_host_fault(const memory_fault &f) {
-    char range[4400];
-    if (f.touched)
-        say_range(range, sizeof range, f.touched, f.address);
+    const std::string range = f.touched ? describe_range(f.touched, f.address) : "";
     if (f.touched && f.touched->kind == DEVICE_MEMORY)
         fprintf(stderr,
                 "cudacpu: host code used a device pointer (it %s %s)%s; cudaMemcpy copies between "
                 "host and device\n",
-                f.verb, range, f.at);
+                f.verb, range.c_str(), f.at);
     else if (f.touched)
-        fprintf(stderr, "cudacpu: host code %s %s%s\n", f.verb, range, f.at);
+        fprintf(stderr, "cudacpu: host code %s %s%s\n", f.verb, range.c_str(), f.at);
     else if (f.signal == SIGSEGV && is_stack_used_up(f))
         fprintf(stderr,
                 "cudacpu: host code used more stack than it has%s: a recursion without an end, or "
@@ -181,14 +168,13 @@ void meet_fault(int number, siginfo_t *info, ucontext_t *u) {
     first.lock(); /* the first fault speaks and ends the process */
     end_if_stuck();
     fflush(stdout);
-    char place[4200], at[4210];
-    find_innermost_place(program_counter(u), place, sizeof place);
-    snprintf(at, sizeof at, "%s%s", place[0] ? ", at " : "", place);
+    const std::string place = find_innermost_place(program_counter(u)),
+                      at = place.empty() ? "" : ", at " + place;
     const int write = was_write(u);
-    const memory_fault fault = {number,  info,
-                                address, stack_pointer(u),
-                                touched, write == 1 ? "wrote" : write == 0 ? "read" : "used",
-                                at};
+    const memory_fault fault = {number,    info,
+                                address,   stack_pointer(u),
+                                touched,   write == 1 ? "wrote" : write == 0 ? "read" : "used",
+                                at.c_str()};
     if (device)
         say_kernel_fault(fault, who);
     else
@@ -205,15 +191,15 @@ void meet_step(ucontext_t *u) {
     damage now;
     running_thread who;
     if (find_damage(&now) && find_running_thread(&who)) {
-        char place[4200], range[4400], name[256];
-        find_place(pc, place, sizeof place);
-        say_thread(name, sizeof name, who);
+        const std::string place = find_place(pc);
         /* what it wrote may begin with bytes of the pattern; an access may begin before the end */
         const char *const end = now.where->data + now.where->bytes;
         if (from > now.first)
             from = now.first;
-        say_range(range, sizeof range, now.where, now.first >= end && from < end ? end : from);
-        fprintf(stderr, "cudacpu: %s wrote %s%s%s\n", name, range, place[0] ? ", at " : "", place);
+        const char *const begin = now.first >= end && from < end ? end : from;
+        fprintf(stderr, "cudacpu: %s wrote %s%s%s\n", describe_thread(who).c_str(),
+                describe_range(now.where, begin).c_str(), place.empty() ? "" : ", at ",
+                place.c_str());
         end_process(1);
     }
     watch_again();
@@ -221,19 +207,16 @@ void meet_step(ucontext_t *u) {
 
 /* Asked to quit: it says where it is, which is a loop without an end most of the time. */
 void meet_quit(ucontext_t *u) {
-    char place[4200], name[256];
     running_thread who;
     end_if_stuck();
     const bool device = find_running_thread(&who);
-    find_innermost_place(program_counter(u), place, sizeof place);
-    if (device)
-        say_thread(name, sizeof name, who);
-    const char *at = place[0] ? ", at " : "";
-    if (device && !place[0]) { /* a loop of which no line is left */
-        at = ", launched at ";
-        snprintf(place, sizeof place, "%s:%d", who.file, who.line);
-    }
-    fprintf(stderr, "cudacpu: %s was still running%s%s\n", device ? name : "host code", at, place);
+    const std::string place = find_innermost_place(program_counter(u));
+    const std::string at = !place.empty() ? ", at " + place
+                           : device /* a loop of which no line is left */
+                               ? ", launched at " + (who.file + (":" + std::to_string(who.line)))
+                               : "";
+    fprintf(stderr, "cudacpu: %s was still running%s\n",
+            device ? describe_thread(who).c_str() : "host code", at.c_str());
     end_process(1);
 }
 

@@ -1,22 +1,9 @@
 /* async_mode.cpp - reads CUDACPU_ASYNC and CUDACPU_SEED, and draws. */
 #include "async_mode.h"
 #include "runtime/host/machine.h"
-#include <cstdlib>
-#include <cstring>
 
 namespace cudacpu {
 namespace {
-
-async_mode parse_mode() {
-    const char *text = getenv("CUDACPU_ASYNC");
-    if (!text || !*text)
-        return default_async_mode;
-    static const char *const words[] = {"early", "late", "random"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, words[i]) == 0)
-            return (async_mode)i;
-    refuse_setting("CUDACPU_ASYNC", text, "early, late or random");
-}
 
 /* splitmix64 */
 uint64_t mix(uint64_t x) {
@@ -57,7 +44,8 @@ void insist_on_early() { early_alone = true; }
 async_mode read_async_mode() {
     if (early_alone)
         return EARLY;
-    static const async_mode mode = parse_mode();
+    static const async_mode mode = (async_mode)read_word_setting(
+        "CUDACPU_ASYNC", {"early", "late", "random"}, default_async_mode);
     return mode;
 }
 bool happens_late() {

@@ -421,13 +421,10 @@ const std::map<uint64_t, stream_operation> &pending_operations() { return all.pe
 /* ---- what is said of an operation ---- */
 
 std::string name_operation(const stream_operation &o) {
-    char place[4200];
-    if (o.is_kernel())
-        snprintf(place, sizeof place, "%s:%d", o.file, o.line);
-    else
-        find_place((char *)o.caller - 1, place, sizeof place);
+    const std::string place =
+        o.is_kernel() ? o.file + (":" + std::to_string(o.line)) : find_place((char *)o.caller - 1);
     return std::string(o.is_kernel() ? "kernel " : "") + o.name +
-           (place[0] ? std::string(" (") + place + ") in " : " in ") + name_stream(o.stream) +
+           (place.empty() ? " in " : " (" + place + ") in ") + name_stream(o.stream) +
            of_device(o.device);
 }
 

@@ -19,25 +19,26 @@
 
 namespace cudacpu {
 
-/* ---- the arithmetic: m64nN with 32 bytes along k; nothing waits ---- */
-
-struct wgmma_call {
-    ptx::wgmma_shape shape;
-    /* Of each of 128 threads the n / 2 sums: an array, where they follow, else their addresses. */
-    char *const *first;
-    const bool *follow;
-    void *const (*d)[128];
-    const uint32_t (*a_registers)[4]; /* of each its registers of A; NULL: descriptor a */
-    uint64_t a, b;                    /* descriptors */
-    bool accumulate;
-    /* The place of 16 bytes at this shared address; argument is for who reads. */
-    const void *(*from_shared)(uint32_t address, void *argument);
-    void *argument;
-};
-
 namespace {
 
-enum { THREADS = 128, ROWS = 64, WORDS = 8, MOST_COLUMNS = 256 };
+enum { WARPGROUP = 128, MOST_SUMS = 128, WARPGROUPS = MAX_THREADS / WARPGROUP };
+
+/* A product that the threads of a warpgroup have started. */
+struct operation {
+    ptx::wgmma_shape shape;
+    bool a_in_registers, accumulate;
+    uint64_t a, b;                      /* descriptors */
+    uint32_t a_registers[WARPGROUP][4]; /* of each thread */
+    char *first[WARPGROUP];             /* of each thread's n / 2 sums, by address */
+    bool follow[WARPGROUP];             /* they are an array; else sums has their addresses */
+    void *sums[WARPGROUP][MOST_SUMS];
+    site where;
+    unsigned come, come_of_warp[4]; /* threads */
+};
+
+/* ---- the arithmetic: m64nN with 32 bytes along k; nothing waits ---- */
+
+enum { ROWS = 64, WORDS = 8, MOST_COLUMNS = 256 };
 
 /* Too large for the stack of a CUDA thread. Only one at a time is in here on an OS thread. */
 struct workspace {
@@ -56,19 +57,23 @@ workspace &get_workspace() {
     return *own;
 }
 
+/* The place of 16 bytes at this shared address. */
+const char *find_segment(const operation &o, uint32_t address) {
+    return static_cast<const char *>(ptx::from_shared(address, &o.where));
+}
+
 /* Of every vector its words along k. */
-void read_operand(const wgmma_call &call, const wgmma_operand &operand, uint32_t *addresses,
+void read_operand(const operation &o, const wgmma_operand &operand, uint32_t *addresses,
                   uint32_t (*to)[WORDS]) {
     const unsigned count = segment_addresses(operand, addresses);
     /* One look where all lies together, else one for each segment. */
     const uint32_t first = *std::min_element(addresses, addresses + count),
                    last = *std::max_element(addresses, addresses + count);
-    const char *const memory = (const char *)call.from_shared(first, call.argument);
-    const bool together =
-        (const char *)call.from_shared(last, call.argument) - memory == (ptrdiff_t)(last - first);
+    const char *const memory = find_segment(o, first);
+    const bool together = find_segment(o, last) - memory == (ptrdiff_t)(last - first);
     for (unsigned i = 0; i < count; i++) {
-        const void *from = together ? memory + (addresses[i] - first)
-                                    : call.from_shared(addresses[i], call.argument);
+        const void *from =
+            together ? memory + (addresses[i] - first) : find_segment(o, addresses[i]);
         if (!operand.transposed) {
             memcpy(to[i / 2] + i % 2 * (WORDS / 2), from, SEGMENT);
             continue;
@@ -81,7 +86,7 @@ void read_operand(const wgmma_call &call, const wgmma_operand &operand, uint32_t
 }
 
 void gather_registers(const uint32_t (*registers)[4], uint32_t (*to)[WORDS]) {
-    for (unsigned thread = 0; thread < THREADS; thread++) {
+    for (unsigned thread = 0; thread < WARPGROUP; thread++) {
         const unsigned row = thread / 32 * 16 + thread % 32 / 4, place = thread % 4;
         for (unsigned i = 0; i < 4; i++)
             to[row + i % 2 * 8][i / 2 * 4 + place] = registers[thread][i];
@@ -106,20 +111,20 @@ template <class T> products<T> products_of(const T *sums, unsigned thread, unsig
     return {low, low + 8 * n};
 }
 
-uint32_t *find_sum(const wgmma_call &call, unsigned thread, unsigned i) {
-    return call.follow[thread] ? (uint32_t *)call.first[thread] + i : (uint32_t *)call.d[thread][i];
+uint32_t *find_sum(const operation &o, unsigned thread, unsigned i) {
+    return o.follow[thread] ? (uint32_t *)o.first[thread] + i : (uint32_t *)o.sums[thread][i];
 }
 
-void store(const wgmma_call &call, unsigned thread, products<int32_t> p) {
-    for (unsigned i = 0; i < call.shape.n / 2; i++) {
-        uint32_t *const sum = find_sum(call, thread, i);
-        *sum = integer_sum(p.of_register(i), call.accumulate ? *sum : 0, call.shape.saturate);
+void store(const operation &o, unsigned thread, products<int32_t> p) {
+    for (unsigned i = 0; i < o.shape.n / 2; i++) {
+        uint32_t *const sum = find_sum(o, thread, i);
+        *sum = integer_sum(p.of_register(i), o.accumulate ? *sum : 0, o.shape.saturate);
     }
 }
-void store(const wgmma_call &call, unsigned thread, products<double> p) {
-    for (unsigned i = 0; i < call.shape.n / 2; i++) {
-        uint32_t *const sum = find_sum(call, thread, i);
-        *sum = float_sum(p.of_register(i) + (call.accumulate ? bits_as<float>(*sum) : 0));
+void store(const operation &o, unsigned thread, products<double> p) {
+    for (unsigned i = 0; i < o.shape.n / 2; i++) {
+        uint32_t *const sum = find_sum(o, thread, i);
+        *sum = float_sum(p.of_register(i) + (o.accumulate ? bits_as<float>(*sum) : 0));
     }
 }
 
@@ -138,8 +143,8 @@ void add_to_array(char *first, unsigned n, const int32_t *low, const int32_t *hi
 }
 
 /* Of the sums of all panels, n in a row. */
-void multiply_panels(const wgmma_call &call, workspace &space) {
-    const ptx::wgmma_shape &shape = call.shape;
+void multiply_panels(const operation &o, workspace &space) {
+    const ptx::wgmma_shape &shape = o.shape;
     const bool integers = is_integer(shape.a_type);
     if (!integers)
         halves_to_doubles(shape.a_type, ROWS * WORDS, space.a[0], space.a_values);
@@ -156,62 +161,35 @@ void multiply_panels(const wgmma_call &call, workspace &space) {
     }
 }
 
-} // namespace
-
-/* The factors in shared memory: A's has no vectors where A is in registers. */
-static wgmma_operand operand_a(const wgmma_call &call) {
-    return {call.a, call.a_registers ? 0u : (unsigned)ROWS, call.shape.transpose_a};
-}
-static wgmma_operand operand_b(const wgmma_call &call) {
-    return {call.b, call.shape.n, call.shape.transpose_b};
-}
-
 /* d = a b (+ d). Exact and inexact as the sums of mma.sync (matrix_product.h), k being 32 or 16. */
-static void multiply_warpgroup(const wgmma_call &call) {
-    const ptx::wgmma_shape &shape = call.shape;
+void multiply_warpgroup(const operation &o) {
+    const ptx::wgmma_shape &shape = o.shape;
     workspace &space = get_workspace();
-    if (call.a_registers)
-        gather_registers(call.a_registers, space.a);
+    if (o.a_in_registers)
+        gather_registers(o.a_registers, space.a);
     else
-        read_operand(call, operand_a(call), space.addresses, space.a);
-    read_operand(call, operand_b(call), space.addresses, space.b);
+        read_operand(o, {o.a, ROWS, shape.transpose_a}, space.addresses, space.a);
+    read_operand(o, {o.b, shape.n, shape.transpose_b}, space.addresses, space.b);
     if (shape.negate_a)
         negate(space.a, ROWS);
     if (shape.negate_b)
         negate(space.b, shape.n);
-    multiply_panels(call, space);
+    multiply_panels(o, space);
 
-    for (unsigned thread = 0; thread < THREADS; thread++) {
+    for (unsigned thread = 0; thread < WARPGROUP; thread++) {
         if (!is_integer(shape.a_type)) {
-            store(call, thread, products_of(space.doubles, thread, shape.n));
+            store(o, thread, products_of(space.doubles, thread, shape.n));
             continue;
         }
         const products<int32_t> p = products_of(space.integers, thread, shape.n);
-        if (call.follow[thread] && call.accumulate && !shape.saturate)
-            add_to_array(call.first[thread], shape.n, p.low, p.high);
+        if (o.follow[thread] && o.accumulate && !shape.saturate)
+            add_to_array(o.first[thread], shape.n, p.low, p.high);
         else
-            store(call, thread, p);
+            store(o, thread, p);
     }
 }
 
 /* ---- the threads of a warpgroup ---- */
-
-namespace {
-
-enum { WARPGROUP = 128, MOST_SUMS = 128, WARPGROUPS = MAX_THREADS / WARPGROUP };
-
-/* A product that the threads of a warpgroup have started. */
-struct operation {
-    ptx::wgmma_shape shape;
-    bool a_in_registers, accumulate;
-    uint64_t a, b;                      /* descriptors */
-    uint32_t a_registers[WARPGROUP][4]; /* of each thread */
-    char *first[WARPGROUP];             /* of each thread's n / 2 sums, by address */
-    bool follow[WARPGROUP];             /* they are an array; else sums has their addresses */
-    void *sums[WARPGROUP][MOST_SUMS];
-    site where;
-    unsigned come, come_of_warp[4]; /* threads */
-};
 
 struct warpgroup {
     uint64_t block = 0; /* of the worker's blocks, which one it belongs to */
@@ -283,17 +261,11 @@ void check_frames(const warpgroup &g, const operation &o) {
 #endif
 }
 
-const void *find_operand(uint32_t address, void *argument) {
-    return ptx::from_shared(address, &static_cast<const operation *>(argument)->where);
-}
-
 void perform_until(warpgroup &g, size_t number) {
     while (g.first < number) {
         const operation &o = g.at(g.first);
         check_frames(g, o);
-        multiply_warpgroup({o.shape, o.first, o.follow, o.sums,
-                            o.a_in_registers ? o.a_registers : nullptr, o.a, o.b, o.accumulate,
-                            find_operand, const_cast<operation *>(&o)});
+        multiply_warpgroup(o);
         g.last_done = o.where;
         g.spare.push_back(std::move(g.operations.front()));
         g.operations.pop_front();
