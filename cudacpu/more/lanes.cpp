@@ -9,8 +9,6 @@
 #include "runtime/scheduler/faults.h"
 #include "runtime/scheduler/worker.h"
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <set>
 #include <string>
@@ -64,8 +62,7 @@ std::string describe_coalesced(void *) { return "the coalesced threads of its wa
 } // namespace
 
 unsigned converged_mask(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     arrival *const a = &arrivals[cudacpu_current->thread];
     *a = {where, 0, 0};
     wait_until(form_group, a, where, describe_coalesced);

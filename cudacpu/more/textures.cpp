@@ -134,8 +134,7 @@ int find_face(float x, float y, float z, float *s, float *t) {
 
 texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_float,
                   unsigned bytes, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     if (!texture)
         fail_thread("wrong texture", where, "a texture fetch from texture object 0");
     const texture_view &v = *(const texture_view *)(size_t)texture;
@@ -172,8 +171,7 @@ texel fetch_texel(cudaTextureObject_t texture, const texture_point &p, bool is_f
 
 void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned bytes,
                       cudaSurfaceBoundaryMode mode, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     if (!surface)
         fail_thread("wrong surface", where, "an access to surface object 0");
     const texture_view &v = *(const texture_view *)(size_t)surface;

@@ -128,6 +128,13 @@ extern CUDACPU_THREAD struct cudacpu_site_bits { uintptr_t any, all; } cudacpu_w
 namespace cudacpu {
 
 [[noreturn]] void wait_outside_kernel(const site *where);
+/* The running thread, which must be one of a kernel. */
+__attribute__((always_inline)) inline fiber *find_fiber(const site *where) {
+    fiber *f = cudacpu_current;
+    if (__builtin_expect(!f, 0))
+        wait_outside_kernel(where);
+    return f;
+}
 
 /* From here on this OS thread runs f's thread. */
 __attribute__((always_inline)) inline void set_current(fiber *f) {
@@ -142,9 +149,7 @@ __attribute__((always_inline)) inline void go_to_next(fiber *from) {
 }
 
 __attribute__((always_inline)) inline void wait_at(const site *where) {
-    fiber *from = cudacpu_current;
-    if (__builtin_expect(!from, 0))
-        wait_outside_kernel(where);
+    fiber *from = find_fiber(where);
     from->where = where;
     cudacpu_waiting_at.any |= (uintptr_t)where;
     cudacpu_waiting_at.all &= (uintptr_t)where;

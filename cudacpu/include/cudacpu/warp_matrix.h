@@ -31,14 +31,6 @@ template <element a_type, element b_type, unsigned k> void multiply_tile(warp_ti
 template <unsigned rows, unsigned k> void multiply_f64_tile(warp_tile *);
 template <unsigned count, bool transposed> void load_tile(warp_tile *);
 
-/* The running thread, which must be one of a kernel. */
-__attribute__((always_inline)) inline fiber *find_fiber(const site *where) {
-    fiber *f = cudacpu_current;
-    if (__builtin_expect(!f, 0))
-        wait_outside_kernel(where);
-    return f;
-}
-
 /* The address of a row for ldmatrix was not a multiple of 16. */
 void fail_row(uint32_t address, const site *where);
 

@@ -84,8 +84,7 @@ void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
 namespace ptx {
 
 void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     check(number, threads, where);
     if (number == 0 && (threads == 0 || threads >= self->threads)) {
         barrier(where);
@@ -98,8 +97,7 @@ void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
 }
 
 void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     check(number, threads, where);
     if (threads == 0)
         fail_thread("wrong barrier", where,
@@ -179,8 +177,7 @@ uint32_t cluster_count(int axis) {
 }
 
 void cluster_arrive(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     cluster *c = self->together;
     uint64_t *arrival = &self->cluster_arrival[cudacpu_current->thread];
     if (*arrival > c->first_phase)
@@ -194,8 +191,7 @@ void cluster_arrive(const site *where) {
 }
 
 void cluster_wait(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     uint64_t *arrival = &self->cluster_arrival[cudacpu_current->thread];
     if (*arrival <= self->together->first_phase)
         fail_thread("wrong barrier", where, "barrier.cluster.wait without barrier.cluster.arrive");
@@ -212,8 +208,7 @@ void cluster_wait(const site *where) {
 bool is_cooperative() { return self && self->launch && self->launch->what->cooperative; }
 
 void sync_grid(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     if (!is_cooperative())
         fail_thread("wrong barrier", where,
                     "grid.sync() in a kernel that <<<>>> launched: cudaLaunchCooperativeKernel "

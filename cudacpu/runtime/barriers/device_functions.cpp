@@ -115,8 +115,7 @@ bool elect(uint32_t mask, uint32_t *lane, const site *where) {
 /* Here a thread has all registers that it wants; but who calls it wrongly is told. */
 void setmaxnreg(bool increase, uint32_t count, const site *where) {
     const char *name = increase ? "setmaxnreg.inc" : "setmaxnreg.dec";
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     if (count < 24 || count > 256 || count % 8)
         fail_thread("wrong number of registers", where,
                     std::string(name) + " " + std::to_string(count) +

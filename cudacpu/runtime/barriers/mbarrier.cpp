@@ -29,9 +29,6 @@ uint64_t pack(const state &s) {
            (uint64_t)(s.bytes + (1 << 21)) << 40 | (uint64_t)s.parity << 63;
 }
 
-std::string format_place(const site &where) {
-    return std::string(where.file) + ":" + std::to_string(where.line);
-}
 std::string count_of(int64_t number, const char *thing) {
     return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
@@ -50,7 +47,7 @@ struct named {
 void fail(const named &n, const std::string &what) {
     fail_thread("wrong mbarrier", n.where,
                 std::string(n.instruction) + what +
-                    (n.record ? " (initialised at " + format_place(n.record->where) + ")" : ""));
+                    (n.record ? " (initialised at " + format_site(n.record->where) + ")" : ""));
 }
 
 /* Sets the record of a barrier that has to be there. */
@@ -167,7 +164,7 @@ std::string describe_mbarrier(void *argument) {
         missing += (missing.empty() ? "" : ", ") + count_of(-s.bytes, "byte") +
                    " arrived that no expect_tx announced";
     return "phase " + std::to_string(w->phase) + " (parity " + std::to_string(w->phase % 2) +
-           ") of the mbarrier initialised at " + format_place(w->barrier.record->where) + ": " +
+           ") of the mbarrier initialised at " + format_site(w->barrier.record->where) + ": " +
            missing;
 }
 
@@ -262,7 +259,7 @@ void block_barriers::end_block(worker *w) {
             "the block ended with " +
             (bytes > 0 ? count_of(bytes, "byte") + " still expected"
                        : count_of(-bytes, "byte") + " arrived that no expect_tx announced") +
-            " at the mbarrier initialised at " + format_place(where);
+            " at the mbarrier initialised at " + format_site(where);
         tell(&observer::fault, "mbarrier with bytes", where.file, where.line, text.c_str());
         fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,
                 format_triple(w->here->block).c_str(), text.c_str());

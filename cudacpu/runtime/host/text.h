@@ -2,6 +2,7 @@
 #ifndef CUDACPU_RUNTIME_TEXT_H
 #define CUDACPU_RUNTIME_TEXT_H
 #include "cuda_runtime_api.h"
+#include "cudacpu/site.h"
 #include <cstdio>
 #include <string>
 
@@ -17,6 +18,11 @@ inline std::string format_pointer(const void *p) {
 /* "1 byte", "4 bytes" */
 inline std::string count_bytes(size_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+/* "file:line" */
+inline std::string format_site(const site &where) {
+    return where.file + (":" + std::to_string(where.line));
 }
 
 /* "(1,2)", "(1,2,3)" */

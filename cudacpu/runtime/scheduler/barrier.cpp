@@ -36,7 +36,7 @@ static std::string describe_barriers(const worker *w, unsigned count) {
             message +=
                 (i ? "; thread " : " thread ") + format_triple(f->index) +
                 (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
-                f->where->file + ":" + std::to_string(f->where->line) +
+                format_site(*f->where) +
                 (i && same_line(w->waiting[0]->where, f->where) ? " (another one there)" : "") +
                 (w->calls[f->thread].waits ? " (its warp)" : "");
     }

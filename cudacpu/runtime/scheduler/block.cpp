@@ -344,8 +344,8 @@ LEAVES_FIBER void abort_block() {
 void fail_thread(const char *kind, const site *where, const std::string &text) {
     const bool on_fiber = cudacpu_current != &self->main;
     fail_launch(cudaErrorLaunchFailure,
-                on_fiber ? "thread " + format_triple(self->here->thread) + " at " + where->file +
-                               ":" + std::to_string(where->line) + ": " + text
+                on_fiber ? "thread " + format_triple(self->here->thread) + " at " +
+                               format_site(*where) + ": " + text
                          : text,
                 kind, where->file, where->line);
     if (on_fiber)
@@ -448,8 +448,7 @@ void wait_for(worker *w, const condition &c, const site *where) {
 
 void wait_until(bool (*ready)(void *), void *argument, const site *where,
                 std::string (*describe)(void *)) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     if (!ready(argument))
         wait_for(self, {ready, argument, describe}, where);
 }

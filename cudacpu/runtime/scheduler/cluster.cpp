@@ -27,24 +27,6 @@ void add_completion(void (*perform)(void *), void *argument, void (*forget)(void
     self->together->completions.push_back({perform, forget, argument});
 }
 
-bool perform_completion() {
-    cluster *c = self->together;
-    if (c->completions.empty())
-        return false;
-    const completion oldest = c->completions.front();
-    c->completions.pop_front();
-    oldest.perform(oldest.argument);
-    return true;
-}
-
-void forget_completions() {
-    cluster *c = self->together;
-    for (const completion &e : c->completions)
-        if (e.forget)
-            e.forget(e.argument);
-    c->completions.clear();
-}
-
 /* ---- __nanosleep(), and loops that poll memory ---- */
 
 namespace {
@@ -99,14 +81,7 @@ void let_run(const site *where, std::string (*describe)(void *)) {
 
 } // namespace
 
-bool any_sleeps(const cluster *c) {
-    for (unsigned i = 0; i < c->size; i++)
-        if (c->blocks[i]->state == RUNNING && c->blocks[i]->sleeping)
-            return true;
-    return false;
-}
-
-bool let_blocks_run(cluster *c) {
+static bool let_blocks_run(cluster *c) {
     launch_state *l = c->launch;
     std::this_thread::yield();
     if (++c->idle_turns % TURNS)
@@ -124,8 +99,7 @@ bool let_blocks_run(cluster *c) {
 }
 
 void sleep_thread(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     let_run(where, describe_sleep);
 }
 
@@ -207,7 +181,7 @@ std::string describe_block(const worker *w) {
     for (const group &g : find_groups(w))
         text += (text.empty() ? "thread " : "; thread ") + format_triple(g.first) +
                 (g.count > 1 ? " and " + std::to_string(g.count - 1) + " more wait" : " waits") +
-                " at " + g.where->file + ":" + std::to_string(g.where->line) +
+                " at " + format_site(*g.where) +
                 (g.call.empty() ? "" : ", called from " + g.call + ",") + " for " + g.what;
     if (w->ended)
         text += "; " + std::to_string(w->ended) + " ended";
@@ -216,7 +190,7 @@ std::string describe_block(const worker *w) {
 
 } // namespace
 
-void fail_deadlock(const cluster *c) {
+static void fail_deadlock(const cluster *c) {
     static auto &one = *new std::mutex; /* also at exit */
     std::lock_guard<std::mutex> guard(one);
     const worker *w = self;
@@ -245,6 +219,23 @@ void fail_deadlock(const cluster *c) {
 
 namespace {
 
+/* The oldest completion of this cluster happens; false: there is none. */
+bool perform_completion(cluster *c) {
+    if (c->completions.empty())
+        return false;
+    const completion oldest = c->completions.front();
+    c->completions.pop_front();
+    oldest.perform(oldest.argument);
+    return true;
+}
+
+void forget_completions(cluster *c) {
+    for (const completion &e : c->completions)
+        if (e.forget)
+            e.forget(e.argument);
+    c->completions.clear();
+}
+
 /* Turns in which threads only spun; to take one among several OS threads is slow. */
 unsigned most_idle_turns(const cluster *c) { return c->size == 1 ? 1000000 : 10000; }
 
@@ -271,11 +262,12 @@ unsigned find_next(const cluster *c, unsigned rank) {
     return 0;
 }
 
-bool any_spins(const cluster *c) {
+/* How many threads of its blocks spin, or of those poll memory? */
+unsigned count(const cluster *c, unsigned thread_states::*which) {
+    unsigned all = 0;
     for (unsigned i = 0; i < c->size; i++)
-        if (c->blocks[i]->state == RUNNING && c->blocks[i]->spinning)
-            return true;
-    return false;
+        all += c->blocks[i]->state == RUNNING ? c->blocks[i]->*which : 0;
+    return all;
 }
 
 /* ---- OS threads ---- */
@@ -362,7 +354,7 @@ void run_cluster(worker *leader, launch_state *l, uint64_t number) {
         give_turn(c, find_next(c, 0));
         wait_for_turn(c, 0);
     }
-    forget_completions();
+    forget_completions(c);
 }
 
 #ifdef CUDACPU_ASSERTS
@@ -387,10 +379,11 @@ bool wait_for_others(worker *w) {
         return !w->aborted;
     }
     c->idle = 0;
-    if (perform_completion()) {
+    if (perform_completion(c)) {
         note_progress(c);
-    } else if (any_sleeps(c) ? let_blocks_run(c)
-                             : any_spins(c) && ++c->idle_turns < most_idle_turns(c)) {
+    } else if (count(c, &thread_states::sleeping)
+                   ? let_blocks_run(c)
+                   : count(c, &thread_states::spinning) && ++c->idle_turns < most_idle_turns(c)) {
         c->turn++;
     } else {
         fail_deadlock(c);

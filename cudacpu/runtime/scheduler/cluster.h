@@ -25,10 +25,6 @@ struct completion {
  * last block has ended, or the launch fails, forget(argument) is called instead, unless it is NULL.
  */
 void add_completion(void (*perform)(void *), void *argument, void (*forget)(void *) = nullptr);
-/* Forgets all of this cluster. */
-void forget_completions();
-/* The oldest completion of this cluster happens; false: there is none. */
-bool perform_completion();
 
 const unsigned MAX_CLUSTER = 8;       /* blocks; more are not portable */
 const unsigned MAX_COOPERATIVE = 256; /* blocks that wait for each other by grid.sync() */

@@ -37,7 +37,6 @@ struct early_launch {
     }
 };
 
-static void expect_idle(early_launch *e, unsigned threads) { e->busy = threads; }
 static void note_idle(early_launch *e) {
     std::lock_guard<std::mutex> guard(e->lock);
     e->busy--;
@@ -168,16 +167,6 @@ bool add_helper(launch_state *l) {
     return true;
 }
 
-unsigned start_early(launch_state *l, unsigned pool_number) {
-    pool *p = get_pool(&early_pools[pool_number], processors());
-    expect_idle(l->early, (unsigned)p->size);
-    if (p->size)
-        start(p, l);
-    return (unsigned)p->size;
-}
-
-void finish_early(unsigned pool_number) { wait_until_idle(early_pools[pool_number]); }
-
 /* ---- dependent launches (griddepcontrol): a kernel begins, and waits for its primary ---- */
 
 namespace {
@@ -216,7 +205,11 @@ void start_dependent(launch_state *l) {
     next->may_overlap = has_dependent(next->operation);
     e->pool = l->early ? 1 - l->early->pool : 0;
     l->dependent = e;
-    e->has_begun = start_early(next, e->pool);
+    pool *p = get_pool(&early_pools[e->pool], processors());
+    e->busy = (unsigned)p->size;
+    e->has_begun = e->busy;
+    if (e->has_begun)
+        start(p, next);
     std::unique_lock<std::mutex> guard(e->lock);
     e->changed.wait_for(guard, IDLE_PATIENCE, [=] { return e->busy == 0; });
 }
@@ -237,7 +230,7 @@ void finish_dependents(launch_state *primary) {
         }
         e->changed.notify_all();
         if (e->has_begun)
-            finish_early(e->pool);
+            wait_until_idle(early_pools[e->pool]);
         else
             run_grid(l, true);
         failed = l->failed;
@@ -260,8 +253,7 @@ void finish_dependents(launch_state *primary) {
 namespace ptx {
 
 void wait_for_primary(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     tell(&observer::primary_waited);
     early_launch *e = self->launch->early;
     if (!e || e->has_primary_ended())
@@ -274,8 +266,7 @@ void wait_for_primary(const site *where) {
 }
 
 void launch_dependents(const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     tell(&observer::dependents_launched);
     launch_state *l = self->launch;
     if (!l->may_overlap || self->triggered)

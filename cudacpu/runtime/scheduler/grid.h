@@ -19,13 +19,6 @@ void run_grid(launch_state *l, bool alone);
  * launch and those to come. False: there can be none. */
 bool add_helper(launch_state *l);
 
-/* Begins the blocks of a launch that begins early, on OS threads of its own (pool 0 or 1), the last
- * ones first, and returns how many there are. finish_early waits until they have run. */
-unsigned start_early(launch_state *l, unsigned pool);
-void finish_early(unsigned pool);
-
-/* ---- dependent launches ---- */
-
 /* The primary has ended: the launches that have begun since go on to their ends. */
 void finish_dependents(launch_state *primary);
 

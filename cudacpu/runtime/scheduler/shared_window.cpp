@@ -94,8 +94,7 @@ worker *find_owner(const void *p) {
 }
 
 worker *block_of(uint32_t address, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     const uint32_t rank = ptx::rank_of(address);
     if (address >> OFFSET_BITS == 0)
         return self;
@@ -123,8 +122,7 @@ static std::string describe_alignment() {
 namespace ptx {
 
 uint32_t find_shared(uint64_t generic, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     const void *p = (const void *)generic;
     if (const uint32_t own = find_offset(self, p))
         return own;
@@ -155,8 +153,7 @@ void *find_generic(uint32_t address, const site *where) {
 }
 
 uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     check_rank(rank, where);
     return (rank + 1) << OFFSET_BITS | (address & OFFSET_MASK);
 }

@@ -237,8 +237,8 @@ void fail_meeting(const meeting &m, const site *where, const char *what) {
     fail_thread("divergent instruction", where,
                 std::string(what) + ", while thread " + format_triple(index_of(self, other)) +
                     " of the same " + group_name(m.count) + " waits in " + m.what + " at " +
-                    m.where->file + ":" + std::to_string(m.where->line) + ": all " +
-                    std::to_string(m.count) + " threads execute the same instruction");
+                    format_site(*m.where) + ": all " + std::to_string(m.count) +
+                    " threads execute the same instruction");
 }
 
 void fail_group(unsigned count, const site *where, const char *what) {
@@ -297,9 +297,7 @@ fiber *finish_meeting(meeting *m) {
 }
 
 void meet_warpgroup(const site *where, const char *what) {
-    fiber *f = cudacpu_current;
-    if (!f)
-        wait_outside_kernel(where);
+    fiber *f = find_fiber(where);
     const unsigned thread = f->thread, first = thread & ~127u;
     meeting *m = &self->warpgroups[thread / 128];
     if (!is_open(*m) || !same_place(m->where, where))

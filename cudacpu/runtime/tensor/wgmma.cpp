@@ -206,10 +206,6 @@ struct warpgroup {
 };
 thread_local std::unique_ptr<warpgroup[]> all_warpgroups;
 
-std::string format_site(const site &where) {
-    return std::string(where.file) + ":" + std::to_string(where.line);
-}
-
 warpgroup &warpgroup_of(unsigned thread) {
     if (!all_warpgroups)
         all_warpgroups.reset(new warpgroup[WARPGROUPS]);
@@ -345,8 +341,7 @@ std::string describe_warpgroup(void *argument) {
 
 /* The warpgroup of the running thread, which must be whole. */
 warpgroup &my_warpgroup(const char *instruction, const site *where) {
-    if (!cudacpu_current)
-        wait_outside_kernel(where);
+    find_fiber(where);
     const unsigned thread = cudacpu_current->thread, first = thread / WARPGROUP * WARPGROUP;
     if (first + WARPGROUP > self->threads)
         fail_thread("divergent warpgroup", where,
