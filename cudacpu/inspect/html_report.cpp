@@ -2,7 +2,7 @@
  * (html_report/), and a table for a reader without scripts. */
 #include "faults.h"
 #include "recording.h"
-#include "report.h"
+#include "reports.h"
 #include "runtime/host/symbols.h"
 #include <algorithm>
 #include <set>

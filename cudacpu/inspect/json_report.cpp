@@ -1,7 +1,7 @@
 /* json_report.cpp - the report as JSON. */
 #include "faults.h"
 #include "model.h"
-#include "report.h"
+#include "reports.h"
 #include "runtime/host/observer.h"
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #include "observer.h"
 #include "places.h"
 #include "recording.h"
-#include "report.h"
+#include "reports.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"

@@ -5,7 +5,7 @@
 #include "faults.h"
 #include "model.h"
 #include "observer.h"
-#include "report.h"
+#include "reports.h"
 #include <cinttypes>
 #include <cstring>
 #include <sys/resource.h>

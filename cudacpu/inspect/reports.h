@@ -1,6 +1,6 @@
-/* report.h - the report of an observed program: as text, as a row of a table, as JSON. */
-#ifndef CUDACPU_INSPECT_REPORT_H
-#define CUDACPU_INSPECT_REPORT_H
+/* reports.h - the report of an observed program: as text, as a row of a table, as JSON. */
+#ifndef CUDACPU_INSPECT_REPORTS_H
+#define CUDACPU_INSPECT_REPORTS_H
 #include "counts.h"
 #include "cudacpu/inspect.h"
 #include "faults.h"
