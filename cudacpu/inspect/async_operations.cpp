@@ -98,9 +98,14 @@ class copy_events : public observer {
         if (!w->async)
             w->async = new async_state();
         async_state *a = w->async;
-        *a = {};
+        a->operations.clear();
         for (auto *groups : {&a->copies, &a->stores, &a->sources})
             groups->assign(w->threads, {});
+        memset(a->proxy_fence, 0, sizeof a->proxy_fence);
+        memset(a->init_fence, 0, sizeof a->init_fence);
+        memset(a->wgmma_groups, 0, sizeof a->wgmma_groups);
+        for (auto &o : a->operands)
+            o.group = UINT32_MAX;
     }
 
     /* ---- cp.async ---- */

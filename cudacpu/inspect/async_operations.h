@@ -38,7 +38,7 @@ struct async_state {
     uint32_t proxy_fence[1024], init_fence[1024];      /* clock of each thread's last fence */
     uint32_t wgmma_groups[1024];                       /* that each thread has committed */
     struct {
-        uint32_t operation, group = UINT32_MAX;
+        uint32_t operation, group;
     } operands[8]; /* of each warpgroup's last group */
 };
 
