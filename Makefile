@@ -71,7 +71,7 @@ lint:
 	@.ci/lint.sh
 
 clean:
-	rm -rf $(BUILD) docs/_build
+	rm -rf $(BUILD) docs/_build docs/locale/*/*/*.mo
 	rm -f $(STEPS:%=%/run) $(STEPS:%=%/inspect)
 
 help:
