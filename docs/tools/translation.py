@@ -8,6 +8,7 @@ place {1}, {2}, ... that is filled from the English page, so that docs-check hol
                                                           that are made of them outside of the site, README.zh.md ...
 """
 import difflib
+import glob
 import os
 import re
 import subprocess
@@ -30,6 +31,8 @@ OUTSIDE = {  # pages that are not in the site: {catalogue: file}
     "lab0": "labs/lab0_first_kernels/README.md",
     "lab1": "labs/lab1_rectangular/README.md",
 }
+# Files whose heads, comments in English, say what is asked for: their translations end the page beside them.
+HEADS = {"labs/lab0_first_kernels/README.md": ("各文件开头写着要做的事", "labs/lab0_first_kernels/task*.cu")}
 NUMBER = r"(?<![\w{])\d+(?:[.,]\d+)*(?:e[-+]?\d+)?(?: x \d+)*\w*(?: (?:million|billion)\b)?"
 PLACE = re.compile(rf"(?P<code>(`+)(?!`).+?(?<!`)\2(?!`))|(?P<math>\$[^$]+\$)|(?<=\]\()(?P<target>[^)\s]+)|(?P<number>{NUMBER})")
 FILLED = re.compile(r"\{(\d+)\}")
@@ -99,8 +102,18 @@ def inline_tokens(text):
     return [token for token in MarkdownIt("commonmark").enable("table").parse(text) if token.type == "inline"]
 
 
+def heads_of(path):
+    """[(file, [paragraphs of its head])] of the page at path"""
+    found = []
+    for file in sorted(glob.glob(HEADS[path][1])) if path in HEADS else ():
+        with open(file, encoding="utf-8") as text:
+            comment = re.sub(r"\n \* ?", "\n", re.match(r"/\* \S+ - (.*?)\s*\*/", text.read(), re.S)[1])
+        found.append((os.path.basename(file), [" ".join(part.split()) for part in comment.split("\n\n")]))
+    return found
+
+
 def messages_outside(path):
-    """{message: line} of a page that is not in the site"""
+    """{message: line} of a page that is not in the site; the line of what stands in the head of another file is 1"""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     found = {}
@@ -110,6 +123,9 @@ def messages_outside(path):
         message = take_apart(content[2:].partition("](")[0] if picture else content)[0]
         if message:
             found.setdefault(message, token.map[0] + 1)
+    for _, paragraphs in heads_of(path):
+        for paragraph in paragraphs:
+            found.setdefault(take_apart(paragraph)[0], 1)
     return found
 
 
@@ -133,6 +149,9 @@ def made_outside(path, find):
             start = re.match(r"\s*(?:[-*+] |\d+[.)] |#+ |> )*", lines[first])[0]
             lines[first:last] = [start + said]
     name, other = os.path.basename(path), os.path.basename(other_name(path))
+    heads = [f"- `{file}`：" + "".join(translate(part, find) for part in parts) for file, parts in heads_of(path)]
+    if heads:
+        lines[-1:] = ["", f"## {HEADS[path][0]}", "", *heads, ""]
     return "\n".join(lines).replace(f"[中文]({other})", f"[English]({name})")
 
 
