@@ -29,15 +29,11 @@ static void forget(const void *handle) {
         alive[i] = alive[--count];
 }
 
-/* cudacpu's; a program for a GPU has none. */
-__attribute__((weak)) void find_place(void *pc, char *out,
-                                      size_t bytes) __asm__("_ZN7cudacpu10find_placeEPvPcm");
-
 uint64_t handles_alive(char *last, size_t bytes) {
     *last = 0;
-    if (count && find_place) {
+    if (count && lab_find_place) {
         char place[200] = "";
-        find_place(alive[count - 1].caller, place, sizeof place);
+        lab_find_place(alive[count - 1].caller, place, sizeof place);
         snprintf(last, bytes, "%s %s", alive[count - 1].by, place);
     }
     return count;

@@ -37,12 +37,6 @@ static struct {
 static size_t first_kept, count_kept, bytes_kept;
 static char held; /* kernels may allocate, too */
 
-/* cudacpu's; a program for a GPU has neither. */
-__attribute__((weak)) void find_place(void *pc, char *out,
-                                      size_t bytes) __asm__("_ZN7cudacpu10find_placeEPvPcm");
-__attribute__((weak)) void
-find_innermost_place(void *pc, char *out,
-                     size_t bytes) __asm__("_ZN7cudacpu20find_innermost_placeEPvPcm");
 typedef struct attributes { /* the beginning of cudaPointerAttributes, and room for the rest */
     int type;
     long rest[15];
@@ -60,16 +54,16 @@ static void unlock(void) { __atomic_clear(&held, __ATOMIC_RELEASE); }
  * frame. */
 static void say_place(void *caller, char *place, size_t bytes) {
     *place = 0;
-    if (find_place && caller)
-        find_place(caller, place, bytes);
+    if (lab_find_place && caller)
+        lab_find_place(caller, place, bytes);
     if (strstr(place, "call.cu:"))
         *place = 0;
 }
 
 static void say_innermost(void *pc, char *place, size_t bytes) {
     *place = 0;
-    if (find_innermost_place && pc)
-        find_innermost_place(pc, place, bytes);
+    if (lab_find_innermost_place && pc)
+        lab_find_innermost_place(pc, place, bytes);
 }
 
 /* block: the one that it is about, or NULL. */

@@ -1,6 +1,8 @@
 /* observer.cpp - the grader's observer of a student's process: what cudacpu's runtime tells goes to
- * disguise.c, heap.c and seal.c. */
+ * disguise.c, heap.c and seal.c, and they ask it for places in the source. */
 #include "runtime/host/observer.h"
+#include "runtime/host/symbolizer.h"
+#include <cstdio>
 extern "C" {
 #include "runner.h"
 }
@@ -38,3 +40,10 @@ grader all;
 __attribute__((constructor(101))) void observe() { cudacpu::observers::add(&all); }
 
 } // namespace
+
+void lab_find_place(void *caller, char *place, size_t bytes) {
+    snprintf(place, bytes, "%s", cudacpu::find_place(caller).c_str());
+}
+void lab_find_innermost_place(void *pc, char *place, size_t bytes) {
+    snprintf(place, bytes, "%s", cudacpu::find_innermost_place(pc).c_str());
+}

@@ -41,4 +41,9 @@ void lab_told_shared_memory(void *data, size_t bytes, int launch_ended);
 int lab_told_launch(size_t argument_bytes);
 void lab_told_host_memory(const void *pointer, const char *function, void *caller);
 const char *lab_told_report(void);
+
+/* What cudacpu's runtime is asked (observer.cpp; a program for a GPU has neither): "file:line" of a
+ * return address; and of the innermost of the calls that lead to an instruction that has one. */
+__attribute__((weak)) void lab_find_place(void *caller, char *place, size_t bytes);
+__attribute__((weak)) void lab_find_innermost_place(void *pc, char *place, size_t bytes);
 #endif
