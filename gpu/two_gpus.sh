@@ -1,7 +1,7 @@
 #!/bin/sh
 # two_gpus.sh DIR - make bench's second run, on a machine with several GPUs: the last step for one GPU, and the steps for several on
-# one and on all; DIR/bench_two_gpus.csv, with what bounds the copies above it (bench/links). SIZES: which; ROUNDS: how often each by turns.
-# COMMIT: what is measured, where there is no repository.
+# one and on all; DIR/bench_two_gpus.csv, with what bounds the copies above it (bench/links). SIZES: which; ROUNDS: how often each by turns;
+# LIMIT: seconds after which nothing more is begun. COMMIT: what is measured, where there is no repository.
 set -eu
 out=$1
 mkdir -p "$out"
@@ -30,8 +30,9 @@ measure() {
     echo "# run -r 9 --csv by turns, matrices in ordinary memory: medians of rounds, each a median of 9 calls"
     "$out/links" || echo "# links: status $?"
     export NCCL_NVLS_ENABLE=0
-    for n in ${SIZES:-1000 4096 8192 16384}; do
-        for _ in $(seq "${ROUNDS:-3}"); do
+    for _ in $(seq "${ROUNDS:-3}"); do
+        for n in ${SIZES:-1000 8192 16384 4096}; do
+            [ $(($(date +%s) - start)) -lt "${LIMIT:-400}" ] || break
             measure "$single" 1
             for step in $several; do
                 for count in 1 "$devices"; do measure "$step" "$count" --devices "$count"; done

@@ -1,5 +1,4 @@
-"""The one run of the benchmark: its files have one commit and one card, and no page cites what it
-replaces. one_run.txt lists the files, and the pages that are still to do."""
+"""The one run of the benchmark: its files, which one_run.txt lists, have one commit and one card."""
 import os
 import re
 from dataclasses import dataclass, field
@@ -7,16 +6,12 @@ from dataclasses import dataclass, field
 LIST = "docs/tools/one_run.txt"
 RESULTS = "docs/results"
 FIRST = "bench.csv"  # the kernels, from which the book takes most
-NAME = re.compile(r"\w+\.(?:csv|txt)\b")
-FREE = ("docs/raw_data.md",)  # it lists all raw data
 
 
 @dataclass
 class Listed:
     run: dict = field(default_factory=dict)  # {file: line}, and so of the others
     second: dict = field(default_factory=dict)
-    replaced: dict = field(default_factory=dict)
-    todo: dict = field(default_factory=dict)
     errors: list = field(default_factory=list)
 
 
@@ -31,8 +26,7 @@ def read_list(path=LIST):
         kind, *rest = [part.strip() for part in line.split(":", 2)]
         if not line.strip() or line.startswith("#"):
             continue
-        wanted = {"run": 2, "second": 2, "replaced": 2, "todo": 1}.get(kind)
-        if wanted != len(rest) or not all(rest):
+        if kind not in ("run", "second") or len(rest) != 2 or not all(rest):
             listed.errors.append((at, f"'{line.strip()}' is not understood"))
         else:
             getattr(listed, kind)[rest[0]] = at
@@ -66,36 +60,13 @@ def check_files(listed):
     return errors
 
 
-def check_pages(listed, texts):
-    """texts: {path: text} of all pages."""
-    errors, cited = [], set()
-    for path, text in texts.items():
-        names = set(NAME.findall(text)) & set(listed.replaced) if path not in FREE else set()
-        cited |= names
-        if names and path not in listed.todo:
-            errors.append((0, f"{path} cites {', '.join(sorted(names))}: the one run replaces it"))
-        if not names and path in listed.todo:
-            errors.append((listed.todo[path], f"{path} cites nothing that is replaced"))
-    errors += [(at, f"there is no page {path}") for path, at in listed.todo.items() if path not in texts]
-    errors += [
-        (at, f"{RESULTS}/{name}: no page cites it any more, so it goes")
-        for name, at in listed.replaced.items()
-        if name not in cited and os.path.isfile(os.path.join(RESULTS, name))
-    ]
-    return errors
-
-
-def check(paths, path=LIST):
-    """[message] of all pages, and of the raw data."""
+def check(path=LIST):
+    """[message] of the raw data."""
     listed = read_list(path)
-    errors = list(listed.errors)
-    errors += check_files(listed)
-    errors += check_pages(listed, {page: "\n".join(lines_of(page)) for page in paths})
-    return [f"{path}:{at}: {message}" if at else message for at, message in errors]
+    return [f"{path}:{at}: {message}" for at, message in listed.errors + check_files(listed)]
 
 
 def described():
     """A line about the run, for who runs the check."""
     commit, card = head_of(os.path.join(RESULTS, FIRST))
-    todo = len(read_list().todo)
-    return f"the one run: {card}, commit {commit}" + (f"; {todo} pages still cite others" if todo else "")
+    return f"the one run: {card}, commit {commit}"

@@ -6,7 +6,6 @@ import re
 RAW = "docs/results/"
 OLD_STEPS = "docs/old_steps.md"  # a row for each: name in the raw data, a link to the chapter of now
 ROW = re.compile(r"^\| (\d\d_\w+) \| \[(\d\d_\w+)\]", re.M)
-FORMER = re.compile(r"^\| (\d\d_\w+),[^|]*\|[^|]*\| \[(\d\d_\w+)\]", re.M)  # on other kernels
 LIKE_A_STEP = re.compile(r"(?<![\w.])\d\d_[a-z$]\w*")
 SCRATCH = "50_"  # of examples
 # They speak of old names, or have names of their own.
@@ -31,11 +30,6 @@ def renamed(name, now):
     """Of a step with options too: _on_2, on two devices."""
     old = next((old for old in now if name == old or name.startswith(old + "_on_")), None)
     return now[old] + name[len(old) :] if old else name
-
-
-def former(step):
-    """The name in the raw data of the step's former form, on other kernels."""
-    return {now: old for old, now in FORMER.findall(read(OLD_STEPS))}[step]
 
 
 def known():

@@ -3,7 +3,6 @@ these ran on an H200, from bench/timeline's data; and what bounds it on two GPUs
 import re
 
 import results
-import step_names
 from figures.drawing import BLOCK, BOLD, INK, MIDDLE, REQUEST, WARP, fill, legend, path, rect, rule
 from figures.drawing import stroke, svg, text
 
@@ -11,7 +10,7 @@ LEFT, WIDE, ROW, HOST = 150, 700, 22, 48
 WAYS = (("device up", "link, up", REQUEST), ("kernel", "kernel", WARP))
 WAYS += (("device down", "link, down", REQUEST),)
 N, TICK = 8192, 5
-SEVERAL = step_names.former("36_many_gpus")
+SEVERAL = "36_many_gpus"
 CALLS = (  # of bench_total.csv: what its copies do, and on which kernels
     ("12_async_copy", "step 12: copies, kernel, copy"),
     ("33_small", "step 33: the same, slices"),
@@ -132,8 +131,8 @@ LARGE = 16384  # n of the copies in many_gpus_copies.csv
 
 
 def one_rate(text_before):
-    """GB/s of a line of bench/links in many_gpus.csv."""
-    with open("docs/results/many_gpus.csv", encoding="utf-8") as file:
+    """GB/s of a line of bench/links in bench_two_gpus.csv."""
+    with open("docs/results/bench_two_gpus.csv", encoding="utf-8") as file:
         return float(re.search(rf"^# {text_before}: ([\d.]+) GB/s", file.read(), re.M)[1])
 
 
@@ -154,8 +153,8 @@ def seconds_of(rates):
 
 def draw_bounds():
     measured = {
-        row["step"]: row
-        for row in results.rows("docs/results/many_gpus.csv")
+        (row["step"], int(row["devices"])): row
+        for row in results.rows("docs/results/bench_two_gpus.csv")
         if int(row["n"]) == LARGE
     }
     both = {"by_host": "both ways", "buffers": "16", "own_lots": "0", "round": "1"}
@@ -183,7 +182,7 @@ def draw_bounds():
         12, 44, ((REQUEST, "measured"), (WARP, "kernels"), (BLOCK, "copies alone: a bound"))
     )
     for devices, name in ((1, "one GPU"), (2, "two GPUs")):
-        row = measured[f"{SEVERAL}_on_{devices}"]
+        row = measured[SEVERAL, devices]
         lines = [
             (f"{name}: total", float(row["total_s"]), REQUEST),
             ("kernels", float(row["kernel_s"]), WARP),
