@@ -51,7 +51,13 @@ struct row {
     int line;
 };
 
-/* The program's line table. */
+bool is_end_of(const std::string &path, const std::string &name) {
+    return path.size() >= name.size() &&
+           path.compare(path.size() - name.size(), name.size(), name) == 0;
+}
+
+/* The program's line table. A stretch of code that begins in the table's first file, which is
+ * cudacpu's vector_types.h, has no head of its own there: its rows stand under another file's. */
 std::vector<row> read_line_table() {
     std::vector<row> rows;
     char command[4300], text[8192], name[4096];
@@ -75,7 +81,7 @@ std::vector<row> read_line_table() {
             continue; /* most of the lines: not worth reading */
         } else if (sscanf(text, "%4095s %d %llx", name, &line, &address) == 3) {
             sequence = sequence ? sequence : base + (uintptr_t)address;
-            if (!skipped)
+            if (!skipped && is_end_of(file, name))
                 rows.push_back({base + (uintptr_t)address, sequence, file, line});
         } else if (sscanf(text, "%4095s %1[-] %llx", name, dash, &address) == 3) {
             sequence = 0;

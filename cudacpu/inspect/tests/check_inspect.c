@@ -362,6 +362,7 @@ static const struct {
     {"wide_loads", "\"shared\": {\"load\": {", "\"wavefronts\": ", 4 + 2 + 2 + 4 + 2 + 1},
     {"wide_loads", "\"shared\": {\"load\": {", "\"conflicts\": ", 0},
     {"wide_stores", "\"store\": {\"words\": 192, ", "\"wavefronts\": ", 4 + 4},
+    {"wide_stores", "\"model\": {", "\"instructions\": ", 64 + 192 + 64 + 64 + 96},
     {"shared_sums", "\"atomic\": {\"words\": 32, ", "\"wavefronts\": ", 4},
     {"in_turns", "\"loaded_by_a_launch\": {", "\"most\": ", 3 * 128},
     {"in_turns", "\"global\": {\"load\": {", "\"requests\": ", 3 * 4},

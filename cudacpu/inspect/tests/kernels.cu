@@ -41,6 +41,38 @@ static __global__ void warp_sums(const float *in, float *total) {
         atomicAdd(total, sum);
 }
 
+/* Wide loads from shared memory: neighbouring lanes, or those two apart, that want the same go
+ * together, so that 16 bytes a lane need 2 wavefronts and not 4, and 8 bytes 1 and not 2. */
+static __global__ void wide_loads(const float *in, float *out) {
+    __shared__ float4 tile[32];
+    const int lane = threadIdx.x;
+    tile[lane] = make_float4(in[lane], 1, 2, 3);
+    __syncthreads();
+    const float4 own = tile[lane], shared = tile[lane / 2], across = tile[lane % 2 + lane / 4 * 2],
+                 again = tile[lane % 8];
+    const double *pairs = (const double *)tile;
+    const double wide = pairs[lane] + pairs[lane / 2];
+    out[lane] = own.x + shared.x + across.x + again.x + (float)wide;
+}
+
+/* Stores do not go together: 4 wavefronts, 2 of 16 lanes that are active. Predicted instructions:
+ * 2 * 32 to load in,
+ * 4 * 32 + 4 * 16 to store tile,
+ * 32 + 32 for lane % 2 == 0,
+ * 32 + 32 for the barriers,
+ * 32 + 2 * 32 to load tile and to store out. */
+static __global__ void wide_stores(const float *in, float *out) {
+    __shared__ float4 tile[32];
+    const int lane = threadIdx.x;
+    const float4 own = make_float4(in[lane], 1, 2, 3);
+    tile[lane] = own;
+    __syncthreads();
+    if (lane % 2 == 0)
+        tile[lane / 2] = own;
+    __syncthreads();
+    out[lane] = tile[lane].x;
+}
+
 /* One load instruction, in threads of several warps, for three kinds of memory: 8 of each in warp 0
  * and all in warps 1 to 3; a fourth kind, the stack, is not counted. */
 static __device__ float table[32];
@@ -59,33 +91,6 @@ static __global__ void mixed(const float *in, float *out) {
                                  : which == 2 ? table
                                               : own,
                                  lane);
-}
-
-/* Wide loads from shared memory: neighbouring lanes, or those two apart, that want the same go
- * together, so that 16 bytes a lane need 2 wavefronts and not 4, and 8 bytes 1 and not 2. */
-static __global__ void wide_loads(const float *in, float *out) {
-    __shared__ float4 tile[32];
-    const int lane = threadIdx.x;
-    tile[lane] = make_float4(in[lane], 1, 2, 3);
-    __syncthreads();
-    const float4 own = tile[lane], shared = tile[lane / 2], across = tile[lane % 2 + lane / 4 * 2],
-                 again = tile[lane % 8];
-    const double *pairs = (const double *)tile;
-    const double wide = pairs[lane] + pairs[lane / 2];
-    out[lane] = own.x + shared.x + across.x + again.x + (float)wide;
-}
-
-/* Stores do not go together: 4 wavefronts, 2 of 16 lanes that are active. */
-static __global__ void wide_stores(const float *in, float *out) {
-    __shared__ float4 tile[32];
-    const int lane = threadIdx.x;
-    const float4 own = make_float4(in[lane], 1, 2, 3);
-    tile[lane] = own;
-    __syncthreads();
-    if (lane % 2 == 0)
-        tile[lane / 2] = own;
-    __syncthreads();
-    out[lane] = tile[lane].x;
 }
 
 /* The last thread opens a barrier of four warps and goes on; then the other warps run, and then the
