@@ -1,8 +1,7 @@
 /* exchange.cpp - posts calls, brings their data, and takes the others'. */
 #include "exchange.h"
 #include "communicator.h"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
+#include "cudacpu/half_bits.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
@@ -26,13 +25,16 @@ const struct {
 const char *const OPERATIONS[] = {"sum", "product", "maximum", "minimum", "average"};
 const unsigned TYPE_COUNT = sizeof TYPES / sizeof *TYPES;
 
+enum half : uint16_t {};
+enum bfloat16 : uint16_t {};
+
 /* What an element is calculated in. */
 template <class T> T widen(T x) { return x; }
-float widen(__half x) { return __half2float(x); }
-float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
+float widen(half x) { return half_value(x); }
+float widen(bfloat16 x) { return bfloat16_value(x); }
 template <class T> void narrow(T *to, T x) { *to = x; }
-void narrow(__half *to, float x) { *to = __float2half(x); }
-void narrow(__nv_bfloat16 *to, float x) { *to = __float2bfloat16(x); }
+void narrow(half *to, float x) { *to = (half)half_bits(x); }
+void narrow(bfloat16 *to, float x) { *to = (bfloat16)bfloat16_bits(x); }
 
 /* Integers in unsigned, where nothing overflows. */
 template <class W> W combine(W a, W b, ncclRedOp_t op) {
@@ -83,10 +85,10 @@ void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclD
             ncclRedOp_t op) {
     static void (*const FUNCTIONS[])(void *, const std::vector<const void *> &, size_t,
                                      ncclRedOp_t) = {
-        reduce_elements<int8_t>,       reduce_elements<uint8_t>, reduce_elements<int32_t>,
-        reduce_elements<uint32_t>,     reduce_elements<int64_t>, reduce_elements<uint64_t>,
-        reduce_elements<__half>,       reduce_elements<float>,   reduce_elements<double>,
-        reduce_elements<__nv_bfloat16>};
+        reduce_elements<int8_t>,   reduce_elements<uint8_t>, reduce_elements<int32_t>,
+        reduce_elements<uint32_t>, reduce_elements<int64_t>, reduce_elements<uint64_t>,
+        reduce_elements<half>,     reduce_elements<float>,   reduce_elements<double>,
+        reduce_elements<bfloat16>};
     FUNCTIONS[type](to, from, count, op);
 }
 
