@@ -1,6 +1,5 @@
 /* mma.cpp - ldmatrix and mma.sync: the 32 lanes of a warp meet, and the last one computes
  * for all. Programs that nobody observes have the inlined ones of cudacpu/warp_matrix.h. */
-#include "mma.h"
 #include "cudacpu/half_bits.h"
 #include "cudacpu/warp_matrix.h"
 #include "matrix_product.h"

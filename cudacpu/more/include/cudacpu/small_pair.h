@@ -16,56 +16,46 @@ template <class format> struct alignas(4) small_pair {
     small_pair(const raw &r) : x(number::of_bits(r.x)), y(number::of_bits(r.y)) {}
     operator raw() const { return raw{x.bits, y.bits}; }
 
-/* Of one pair, two and three. */
+/* Of one pair, two and three; h2exp is that of hexp, __hadd2 that of __hadd. */
 #define CUDACPU_OF_ONE(name, of_number)                                                            \
     friend small_pair name(small_pair a) { return small_pair(of_number(a.x), of_number(a.y)); }
-#define CUDACPU_OF_TWO(name, of_number)                                                            \
+#define CUDACPU_H2(name) CUDACPU_OF_ONE(h2##name, h##name)
+#define CUDACPU_OF_TWO_NAMED(name, of_number)                                                      \
     friend small_pair name(small_pair a, small_pair b) {                                           \
         return small_pair(of_number(a.x, b.x), of_number(a.y, b.y));                               \
     }
-#define CUDACPU_OF_THREE(name, of_number)                                                          \
-    friend small_pair name(small_pair a, small_pair b, small_pair c) {                             \
-        return small_pair(of_number(a.x, b.x, c.x), of_number(a.y, b.y, c.y));                     \
+#define CUDACPU_OF_TWO(name, end) CUDACPU_OF_TWO_NAMED(__h##name##2##end, __h##name##end)
+#define CUDACPU_SUM(name)                                                                          \
+    CUDACPU_OF_TWO(name, ) CUDACPU_OF_TWO(name, _rn) CUDACPU_OF_TWO(name, _sat)
+#define CUDACPU_FMA(end)                                                                           \
+    friend small_pair __hfma2##end(small_pair a, small_pair b, small_pair c) {                     \
+        return small_pair(__hfma##end(a.x, b.x, c.x), __hfma##end(a.y, b.y, c.y));                 \
     }
+#define CUDACPU_FUNCTIONS(of_one)                                                                  \
+    of_one(sqrt) of_one(rcp) of_one(trunc) of_one(ceil) of_one(floor) of_one(rint) of_one(exp)     \
+        of_one(exp2) of_one(exp10) of_one(log) of_one(log2) of_one(log10) of_one(sin) of_one(cos)  \
+            of_one(rsqrt) of_one(tanh) of_one(tanh_approx)
+    CUDACPU_FUNCTIONS(CUDACPU_H2)
     CUDACPU_OF_ONE(__hneg2, __hneg)
     CUDACPU_OF_ONE(__habs2, __habs)
-    CUDACPU_OF_ONE(h2sqrt, hsqrt)
-    CUDACPU_OF_ONE(h2rcp, hrcp)
-    CUDACPU_OF_ONE(h2trunc, htrunc)
-    CUDACPU_OF_ONE(h2ceil, hceil)
-    CUDACPU_OF_ONE(h2floor, hfloor)
-    CUDACPU_OF_ONE(h2rint, hrint)
-    CUDACPU_OF_ONE(h2exp, hexp)
-    CUDACPU_OF_ONE(h2exp2, hexp2)
-    CUDACPU_OF_ONE(h2exp10, hexp10)
-    CUDACPU_OF_ONE(h2log, hlog)
-    CUDACPU_OF_ONE(h2log2, hlog2)
-    CUDACPU_OF_ONE(h2log10, hlog10)
-    CUDACPU_OF_ONE(h2sin, hsin)
-    CUDACPU_OF_ONE(h2cos, hcos)
-    CUDACPU_OF_ONE(h2rsqrt, hrsqrt)
-    CUDACPU_OF_ONE(h2tanh, htanh)
-    CUDACPU_OF_ONE(h2tanh_approx, htanh_approx)
-    CUDACPU_OF_TWO(__hadd2, __hadd)
-    CUDACPU_OF_TWO(__hsub2, __hsub)
-    CUDACPU_OF_TWO(__hmul2, __hmul)
-    CUDACPU_OF_TWO(__h2div, __hdiv)
-    CUDACPU_OF_TWO(__hadd2_rn, __hadd)
-    CUDACPU_OF_TWO(__hsub2_rn, __hsub)
-    CUDACPU_OF_TWO(__hmul2_rn, __hmul)
-    CUDACPU_OF_TWO(__hadd2_sat, __hadd_sat)
-    CUDACPU_OF_TWO(__hsub2_sat, __hsub_sat)
-    CUDACPU_OF_TWO(__hmul2_sat, __hmul_sat)
-    CUDACPU_OF_TWO(__hmax2, __hmax)
-    CUDACPU_OF_TWO(__hmin2, __hmin)
-    CUDACPU_OF_TWO(__hmax2_nan, __hmax_nan)
-    CUDACPU_OF_TWO(__hmin2_nan, __hmin_nan)
-    CUDACPU_OF_THREE(__hfma2, __hfma)
-    CUDACPU_OF_THREE(__hfma2_sat, __hfma_sat)
-    CUDACPU_OF_THREE(__hfma2_relu, __hfma_relu)
+    CUDACPU_SUM(add)
+    CUDACPU_SUM(sub)
+    CUDACPU_SUM(mul)
+    CUDACPU_OF_TWO_NAMED(__h2div, __hdiv)
+    CUDACPU_OF_TWO(max, )
+    CUDACPU_OF_TWO(min, )
+    CUDACPU_OF_TWO(max, _nan)
+    CUDACPU_OF_TWO(min, _nan)
+    CUDACPU_FMA()
+    CUDACPU_FMA(_sat)
+    CUDACPU_FMA(_relu)
 #undef CUDACPU_OF_ONE
+#undef CUDACPU_H2
+#undef CUDACPU_OF_TWO_NAMED
 #undef CUDACPU_OF_TWO
-#undef CUDACPU_OF_THREE
+#undef CUDACPU_SUM
+#undef CUDACPU_FMA
+#undef CUDACPU_FUNCTIONS
 
 /* As 1 or 0 in each number, as a mask of 16 bits for each, and whether both hold. */
 #define CUDACPU_COMPARISON(name)                                                                   \
@@ -79,18 +69,14 @@ template <class format> struct alignas(4) small_pair {
     friend bool __hb##name##2(small_pair a, small_pair b) {                                        \
         return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                         \
     }
-    CUDACPU_COMPARISON(eq)
-    CUDACPU_COMPARISON(ne)
-    CUDACPU_COMPARISON(lt)
-    CUDACPU_COMPARISON(le)
-    CUDACPU_COMPARISON(gt)
-    CUDACPU_COMPARISON(ge)
-    CUDACPU_COMPARISON(equ)
-    CUDACPU_COMPARISON(neu)
-    CUDACPU_COMPARISON(ltu)
-    CUDACPU_COMPARISON(leu)
-    CUDACPU_COMPARISON(gtu)
-    CUDACPU_COMPARISON(geu)
+#define CUDACPU_BOTH(name) CUDACPU_COMPARISON(name) CUDACPU_COMPARISON(name##u)
+    CUDACPU_BOTH(eq)
+    CUDACPU_BOTH(ne)
+    CUDACPU_BOTH(lt)
+    CUDACPU_BOTH(le)
+    CUDACPU_BOTH(gt)
+    CUDACPU_BOTH(ge)
+#undef CUDACPU_BOTH
 #undef CUDACPU_COMPARISON
     friend small_pair __hisnan2(small_pair a) {
         return small_pair(number(a.x.is_nan() ? 1 : 0), number(a.y.is_nan() ? 1 : 0));

@@ -30,9 +30,6 @@ typedef ::cudacpu::small_pair<::cudacpu::bfloat16_format> __nv_bfloat162, nv_bfl
 #define CUDACPU_NUMBER __nv_bfloat16
 #define CUDACPU_PAIR __nv_bfloat162
 #include "cudacpu/small_float_names.h"
-#undef CUDACPU_NAME
-#undef CUDACPU_NUMBER
-#undef CUDACPU_PAIR
 static inline __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return __nv_bfloat162(a, a); }
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7f80)

@@ -110,24 +110,21 @@ template <class T> constexpr unsigned fragment_bytes(int rows, int columns) {
            : sizeof(T) < 8 && bytes < 16  ? 16u
                                           : (unsigned)bytes;
 }
-static inline void check_matrix(const void *p, size_t row_bytes, unsigned bytes, const char *file,
-                                int line) {
-    const unsigned apart = bytes < 16 ? bytes : 16;
-    if ((uintptr_t)p % bytes != 0 || row_bytes % apart != 0)
-        ::cudacpu::fail_matrix(p, row_bytes, bytes, apart, file, line);
-}
-
 #ifdef CUDACPU_INSPECT
 extern "C" void cudacpu_observed_matrix(const void *p, size_t bytes, bool write, const char *file,
                                         int line);
 #else
 static inline void cudacpu_observed_matrix(const void *, size_t, bool, const char *, int) {}
 #endif
-/* So many rows (columns, where it is stored by columns) of so many elements. */
+/* Of so many rows and columns, stored by one or the other, ld elements apart. */
 template <class T>
-void observe_matrix(const T *p, unsigned rows, unsigned elements, unsigned ld, bool write,
-                    const char *file, int line) {
-    cudacpu_observed_matrix(p, ((size_t)(rows - 1) * ld + elements) * sizeof(T), write, file, line);
+void check_matrix(const T *p, unsigned bytes, unsigned rows, unsigned columns, bool by_row,
+                  unsigned ld, bool write, const char *file, int line) {
+    const unsigned apart = bytes < 16 ? bytes : 16;
+    if ((uintptr_t)p % bytes != 0 || ld * sizeof *p % apart != 0)
+        ::cudacpu::fail_matrix(p, ld * sizeof *p, bytes, apart, file, line);
+    const size_t last = (size_t)((by_row ? rows : columns) - 1) * ld;
+    cudacpu_observed_matrix(p, (last + (by_row ? columns : rows)) * sizeof *p, write, file, line);
 }
 
 template <class fragment_type, class T> void fill_fragment(fragment_type &f, const T &value) {
@@ -138,10 +135,9 @@ template <class fragment_type, class T> void fill_fragment(fragment_type &f, con
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f,
                       const typename element<T>::in_memory *p, unsigned ld, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(m, k), file,
-                 line);
     const bool by_row = std::is_same<layout, row_major>::value;
-    observe_matrix(p, by_row ? m : k, by_row ? k : m, ld, false, file, line);
+    check_matrix(p, fragment_bytes<typename element<T>::in_memory>(m, k), m, k, by_row, ld, false,
+                 file, line);
     p += by_row ? f.row() * ld : f.row();
     for (int i = 0; i < k; i++)
         f.x[i] = by_row ? p[i] : p[i * ld];
@@ -150,10 +146,9 @@ void load_matrix_sync(fragment<matrix_a, m, n, k, T, layout> &f,
 template <int m, int n, int k, class T, class layout>
 void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f,
                       const typename element<T>::in_memory *p, unsigned ld, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, fragment_bytes<typename element<T>::in_memory>(k, n), file,
-                 line);
     const bool by_row = std::is_same<layout, row_major>::value;
-    observe_matrix(p, by_row ? k : n, by_row ? n : k, ld, false, file, line);
+    check_matrix(p, fragment_bytes<typename element<T>::in_memory>(k, n), k, n, by_row, ld, false,
+                 file, line);
     p += by_row ? f.column() : f.column() * ld;
     for (int j = 0; j < f.COLUMNS; j++)
         for (int i = 0; i < k; i++)
@@ -163,9 +158,7 @@ void load_matrix_sync(fragment<matrix_b, m, n, k, T, layout> &f,
 template <int m, int n, int k, class T>
 void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned ld,
                       layout_t layout, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, m * n / 32 * sizeof *p, file, line);
-    observe_matrix(p, layout == mem_row_major ? m : n, layout == mem_row_major ? n : m, ld, false,
-                   file, line);
+    check_matrix(p, m * n / 32 * sizeof *p, m, n, layout == mem_row_major, ld, false, file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         f.x[j] = layout == mem_row_major ? p[row * ld + column + j] : p[(column + j) * ld + row];
@@ -174,13 +167,11 @@ void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned
 template <int m, int n, int k, class T>
 void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned ld,
                        layout_t layout, CUDACPU_SITE) {
-    check_matrix(p, ld * sizeof *p, m * n / 32 * sizeof *p, file, line);
+    check_matrix(p, m * n / 32 * sizeof *p, m, n, layout == mem_row_major, ld, true, file, line);
     if (!::cudacpu::is_warp_whole())
         ::cudacpu::fail_fragment("divergent instruction",
                                  "needs all 32 threads of a warp; the block's last one has fewer",
                                  file, line);
-    observe_matrix(p, layout == mem_row_major ? m : n, layout == mem_row_major ? n : m, ld, true,
-                   file, line);
     const int row = f.row(), column = f.column();
     for (int j = 0; j < f.COLUMNS; j++)
         p[layout == mem_row_major ? row * ld + column + j : (column + j) * ld + row] = f.x[j];

@@ -94,25 +94,22 @@ template <class format> struct alignas(2) small_float {
 
 #define CUDACPU_OPERATOR(sign, name)                                                               \
     friend small_float name(small_float a, small_float b) { return of(a.value() sign b.value()); } \
-    friend small_float name##_rn(small_float a, small_float b) { return name(a, b); }              \
-    friend small_float name##_sat(small_float a, small_float b) { return saturated(name(a, b)); }  \
     friend small_float operator sign(const small_float &a, const small_float &b) {                 \
         return name(a, b);                                                                         \
     }                                                                                              \
     friend small_float &operator sign##=(small_float &a, const small_float &b) {                   \
         return a = name(a, b);                                                                     \
     }
-    CUDACPU_OPERATOR(+, __hadd)
-    CUDACPU_OPERATOR(-, __hsub)
-    CUDACPU_OPERATOR(*, __hmul)
+#define CUDACPU_SUM(sign, name)                                                                    \
+    CUDACPU_OPERATOR(sign, name)                                                                   \
+    friend small_float name##_rn(small_float a, small_float b) { return name(a, b); }              \
+    friend small_float name##_sat(small_float a, small_float b) { return saturated(name(a, b)); }
+    CUDACPU_SUM(+, __hadd)
+    CUDACPU_SUM(-, __hsub)
+    CUDACPU_SUM(*, __hmul)
+    CUDACPU_OPERATOR(/, __hdiv)
+#undef CUDACPU_SUM
 #undef CUDACPU_OPERATOR
-    friend small_float __hdiv(small_float a, small_float b) { return of(a.value() / b.value()); }
-    friend small_float operator/(const small_float &a, const small_float &b) {
-        return __hdiv(a, b);
-    }
-    friend small_float &operator/=(small_float &a, const small_float &b) {
-        return a = __hdiv(a, b);
-    }
     friend small_float __hfma(small_float a, small_float b, small_float c) {
         return of(fma_to_odd(a.value(), b.value(), c.value()));
     }
@@ -182,27 +179,18 @@ template <class format> struct alignas(2) small_float {
         return a.is_nan() || b.is_nan() ? of_bits(0x7fff) : __hmin(a, b);
     }
 
-    friend small_float hsqrt(small_float a) { return of(std::sqrt(a.value())); }
-    friend small_float hrcp(small_float a) { return of(1 / a.value()); }
-    friend small_float htrunc(small_float a) {
-        return of(round_to_integer(a.value(), rounding::to_zero));
-    }
-    friend small_float hceil(small_float a) {
-        return of(round_to_integer(a.value(), rounding::up));
-    }
-    friend small_float hfloor(small_float a) {
-        return of(round_to_integer(a.value(), rounding::down));
-    }
-    friend small_float hrint(small_float a) {
-        return of(round_to_integer(a.value(), rounding::to_nearest_even));
-    }
-
-/* A GPU approximates these; here they are rounded from double. */
 #define CUDACPU_ROUNDED(name, expression)                                                          \
     friend small_float name(small_float a) {                                                       \
         const double x = a.value();                                                                \
         return of(expression);                                                                     \
     }
+    CUDACPU_ROUNDED(hsqrt, std::sqrt(x))
+    CUDACPU_ROUNDED(hrcp, 1 / x)
+    CUDACPU_ROUNDED(htrunc, std::trunc(x))
+    CUDACPU_ROUNDED(hceil, std::ceil(x))
+    CUDACPU_ROUNDED(hfloor, std::floor(x))
+    CUDACPU_ROUNDED(hrint, round_to_integer(x, rounding::to_nearest_even))
+    /* A GPU approximates these; here they are rounded from double. */
     CUDACPU_ROUNDED(hexp, std::exp(x))
     CUDACPU_ROUNDED(hexp2, std::exp2(x))
     CUDACPU_ROUNDED(hexp10, std::pow(10.0, x))

@@ -33,9 +33,6 @@ typedef __half2 half2;
 #define CUDACPU_NUMBER __half
 #define CUDACPU_PAIR __half2
 #include "cudacpu/small_float_names.h"
-#undef CUDACPU_NAME
-#undef CUDACPU_NUMBER
-#undef CUDACPU_PAIR
 static inline __half2 __half2half2(__half a) { return __half2(a, a); }
 
 #define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7c00)

@@ -35,12 +35,13 @@ CUDACPU_ROUNDINGS(CUDACPU_INTEGERS)
 #undef CUDACPU_ROUNDINGS
 #undef CUDACPU_INTEGERS
 #undef CUDACPU_INTEGER
-static inline signed char CUDACPU_NAME(__, 2char_rz)(CUDACPU_NUMBER x) {
-    return ::cudacpu::to_integer<signed char>(x.value(), ::cudacpu::rounding::to_zero);
-}
-static inline unsigned char CUDACPU_NAME(__, 2uchar_rz)(CUDACPU_NUMBER x) {
-    return ::cudacpu::to_integer<unsigned char>(x.value(), ::cudacpu::rounding::to_zero);
-}
+#define CUDACPU_BYTE(name, type)                                                                   \
+    static inline type CUDACPU_NAME(__, 2##name##_rz)(CUDACPU_NUMBER x) {                          \
+        return ::cudacpu::to_integer<type>(x.value(), ::cudacpu::rounding::to_zero);               \
+    }
+CUDACPU_BYTE(char, signed char)
+CUDACPU_BYTE(uchar, unsigned char)
+#undef CUDACPU_BYTE
 
 static inline unsigned short CUDACPU_NAME(__, _as_ushort)(CUDACPU_NUMBER x) { return x.bits; }
 static inline short CUDACPU_NAME(__, _as_short)(CUDACPU_NUMBER x) { return (short)x.bits; }
@@ -61,23 +62,18 @@ static inline CUDACPU_PAIR CUDACPU_NAME(__float22, 2_rn)(float2 x) {
     return CUDACPU_NAME(__floats2, 2_rn)(x.x, x.y);
 }
 static inline float2 CUDACPU_NAME(__, 22float2)(CUDACPU_PAIR a) { return make_float2(a.x, a.y); }
+/* Of one pair, of two pairs and of two numbers. */
+#define CUDACPU_PAIRED(name, parameters, x, y)                                                     \
+    static inline CUDACPU_PAIR name parameters { return CUDACPU_PAIR(x, y); }
+CUDACPU_PAIRED(CUDACPU_NAME(__low2, 2), (CUDACPU_PAIR a), a.x, a.x)
+CUDACPU_PAIRED(CUDACPU_NAME(__high2, 2), (CUDACPU_PAIR a), a.y, a.y)
+CUDACPU_PAIRED(CUDACPU_NAME(__lows2, 2), (CUDACPU_PAIR a, CUDACPU_PAIR b), a.x, b.x)
+CUDACPU_PAIRED(CUDACPU_NAME(__highs2, 2), (CUDACPU_PAIR a, CUDACPU_PAIR b), a.y, b.y)
+CUDACPU_PAIRED(CUDACPU_NAME(__halves2, 2), (CUDACPU_NUMBER x, CUDACPU_NUMBER y), x, y)
+CUDACPU_PAIRED(CUDACPU_NAME(make_, 2), (CUDACPU_NUMBER x, CUDACPU_NUMBER y), x, y)
+#undef CUDACPU_PAIRED
 static inline CUDACPU_NUMBER CUDACPU_NAME(__low2, )(CUDACPU_PAIR a) { return a.x; }
 static inline CUDACPU_NUMBER CUDACPU_NAME(__high2, )(CUDACPU_PAIR a) { return a.y; }
-static inline CUDACPU_PAIR CUDACPU_NAME(__low2, 2)(CUDACPU_PAIR a) {
-    return CUDACPU_PAIR(a.x, a.x);
-}
-static inline CUDACPU_PAIR CUDACPU_NAME(__high2, 2)(CUDACPU_PAIR a) {
-    return CUDACPU_PAIR(a.y, a.y);
-}
-static inline CUDACPU_PAIR CUDACPU_NAME(__lows2, 2)(CUDACPU_PAIR a, CUDACPU_PAIR b) {
-    return CUDACPU_PAIR(a.x, b.x);
-}
-static inline CUDACPU_PAIR CUDACPU_NAME(__highs2, 2)(CUDACPU_PAIR a, CUDACPU_PAIR b) {
-    return CUDACPU_PAIR(a.y, b.y);
-}
-static inline CUDACPU_PAIR CUDACPU_NAME(__halves2, 2)(CUDACPU_NUMBER x, CUDACPU_NUMBER y) {
-    return CUDACPU_PAIR(x, y);
-}
-static inline CUDACPU_PAIR CUDACPU_NAME(make_, 2)(CUDACPU_NUMBER x, CUDACPU_NUMBER y) {
-    return CUDACPU_PAIR(x, y);
-}
+#undef CUDACPU_NAME
+#undef CUDACPU_NUMBER
+#undef CUDACPU_PAIR
