@@ -27,9 +27,8 @@ class thread_group {
     }
     bool is_valid() const { return true; }
     void sync(CUDACPU_SITE) const {
-        const ::cudacpu::site where = {file, line};
         if (is_block)
-            CUDACPU_WAIT(&where);
+            CUDACPU_WAIT(CUDACPU_HERE);
         else
             __syncwarp(lanes, file, line);
     }
@@ -40,10 +39,7 @@ class thread_block : public thread_group {
     friend thread_block this_thread_block();
 
   public:
-    static void sync(CUDACPU_SITE) {
-        const ::cudacpu::site where = {file, line};
-        CUDACPU_WAIT(&where);
-    }
+    static void sync(CUDACPU_SITE) { CUDACPU_WAIT(CUDACPU_HERE); }
     static unsigned size() { return blockDim.x * blockDim.y * blockDim.z; }
     static unsigned num_threads() { return size(); }
     static unsigned thread_rank() { return ::cudacpu::here().number; }
@@ -107,8 +103,7 @@ class coalesced_group : public lane_group {
 
 /* Those lanes of the warp that come here together. */
 inline coalesced_group coalesced_threads(CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    return coalesced_group(::cudacpu::converged_mask(&where));
+    return coalesced_group(::cudacpu::converged_mask(CUDACPU_HERE));
 }
 
 template <unsigned count = 1024> struct block_tile_memory { /* what larger tiles need */
@@ -152,22 +147,12 @@ tiled_partition(const thread_block_tile<whole, parent> &) {
 template <unsigned count> coalesced_group tiled_partition(const coalesced_group &g) {
     static_assert(count > 0 && count <= 32 && (count & (count - 1)) == 0,
                   "a tile has 1, 2, 4, 8, 16 or 32 threads");
-    unsigned mask = g.lane_mask(), mine = 0;
-    const unsigned first = g.thread_rank() / count * count;
-    for (unsigned rank = 0; mask; mask &= mask - 1, rank++)
-        if (rank >= first && rank < first + count)
-            mine |= mask & (0u - mask);
-    return coalesced_group(mine, g.thread_rank() / count, (g.size() + count - 1) / count);
+    return coalesced_group(::cudacpu::lanes_of_tile(g.lane_mask(), g.thread_rank(), count),
+                           g.thread_rank() / count, (g.size() + count - 1) / count);
 }
 inline thread_group tiled_partition(const thread_group &g, unsigned count) {
-    if (!g.is_block) {
-        unsigned mask = g.lanes, mine = 0;
-        const unsigned first = g.thread_rank() / count * count;
-        for (unsigned rank = 0; mask; mask &= mask - 1, rank++)
-            if (rank >= first && rank < first + count)
-                mine |= mask & (0u - mask);
-        return thread_group(mine);
-    }
+    if (!g.is_block)
+        return thread_group(::cudacpu::lanes_of_tile(g.lanes, g.thread_rank(), count));
     if (count == 0 || count > 32 || count & (count - 1))
         __trap();
     return thread_group((count == 32 ? ~0u : (1u << count) - 1)
@@ -190,10 +175,7 @@ class grid_group {
 
   public:
     static bool is_valid() { return ::cudacpu::is_cooperative(); }
-    static void sync(CUDACPU_SITE) {
-        const ::cudacpu::site where = {file, line};
-        ::cudacpu::sync_grid(&where);
-    }
+    static void sync(CUDACPU_SITE) { ::cudacpu::sync_grid(CUDACPU_HERE); }
     static unsigned long long num_blocks() {
         return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
     }
@@ -216,14 +198,8 @@ class cluster_group {
     friend cluster_group this_cluster();
 
   public:
-    static void barrier_arrive(CUDACPU_SITE) {
-        const ::cudacpu::site where = {file, line};
-        ::cudacpu::ptx::cluster_arrive(&where);
-    }
-    static void barrier_wait(CUDACPU_SITE) {
-        const ::cudacpu::site where = {file, line};
-        ::cudacpu::ptx::cluster_wait(&where);
-    }
+    static void barrier_arrive(CUDACPU_SITE) { ::cudacpu::ptx::cluster_arrive(CUDACPU_HERE); }
+    static void barrier_wait(CUDACPU_SITE) { ::cudacpu::ptx::cluster_wait(CUDACPU_HERE); }
     static void sync(CUDACPU_SITE) {
         barrier_arrive(file, line);
         barrier_wait(file, line);
@@ -245,8 +221,8 @@ class cluster_group {
     }
     /* The same variable of another block's shared memory. */
     template <class T> static T *map_shared_rank(T *address, int rank, CUDACPU_SITE) {
-        const ::cudacpu::site where = {file, line};
-        return (T *)::cudacpu::ptx::map_generic_to_rank((uint64_t)address, (uint32_t)rank, &where);
+        return (T *)::cudacpu::ptx::map_generic_to_rank((uint64_t)address, (uint32_t)rank,
+                                                        CUDACPU_HERE);
     }
 };
 inline cluster_group this_cluster() { return cluster_group(); }

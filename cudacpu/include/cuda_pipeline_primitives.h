@@ -21,8 +21,7 @@ static __forceinline__ void __pipeline_memcpy_async(void *__restrict__ shared,
         return;
     }
 #endif
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::copy_async(shared, global, size, size - zfill, &where);
+    ::cudacpu::copy_async(shared, global, size, size - zfill, CUDACPU_HERE);
 }
 static __forceinline__ void __pipeline_commit() {
 #ifndef CUDACPU_INSPECT
@@ -35,8 +34,7 @@ static __forceinline__ void __pipeline_wait_prior(size_t newest, CUDACPU_SITE) {
     if (::cudacpu::copies_are_plain)
         return;
 #endif
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::wait_copies(newest, &where);
+    ::cudacpu::wait_copies(newest, CUDACPU_HERE);
 }
 
 /* The barrier is told once this thread's copies so far are done. */

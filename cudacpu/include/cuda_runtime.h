@@ -38,14 +38,10 @@
 #include "cudacpu/cluster_functions.h"
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
-#include "cudacpu/dynamic_alignment.h"
 #include "cudacpu/kernel.h"
 #include "cudacpu/launch.h"
 #include "cudacpu/launch_config.h"
 #include "cudacpu/lockstep.h"
-#ifdef CUDACPU_INSPECT
-#include "cudacpu/padding.h"
-#endif
 #include "cudacpu/polling.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_operands.h"

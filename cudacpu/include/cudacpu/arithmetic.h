@@ -8,30 +8,24 @@
 #include <math.h>
 #include <type_traits>
 
-static inline int min(int a, int b) { return b < a ? b : a; }
-static inline unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
-static inline long min(long a, long b) { return b < a ? b : a; }
-static inline unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
-static inline long long min(long long a, long long b) { return b < a ? b : a; }
-static inline unsigned long long min(unsigned long long a, unsigned long long b) {
-    return b < a ? b : a;
-}
-static inline float min(float a, float b) { return fminf(a, b); }
-static inline double min(double a, double b) { return fmin(a, b); }
+#define CUDACPU_EXTREME(type)                                                                      \
+    static inline type min(type a, type b) { return b < a ? b : a; }                               \
+    static inline type max(type a, type b) { return a < b ? b : a; }
+CUDACPU_EXTREME(int)
+CUDACPU_EXTREME(unsigned)
+CUDACPU_EXTREME(long)
+CUDACPU_EXTREME(unsigned long)
+CUDACPU_EXTREME(long long)
+CUDACPU_EXTREME(unsigned long long)
+#undef CUDACPU_EXTREME
 static inline unsigned min(int a, unsigned b) { return min((unsigned)a, b); }
 static inline unsigned min(unsigned a, int b) { return min(a, (unsigned)b); }
-static inline int max(int a, int b) { return a < b ? b : a; }
-static inline unsigned max(unsigned a, unsigned b) { return a < b ? b : a; }
-static inline long max(long a, long b) { return a < b ? b : a; }
-static inline unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
-static inline long long max(long long a, long long b) { return a < b ? b : a; }
-static inline unsigned long long max(unsigned long long a, unsigned long long b) {
-    return a < b ? b : a;
-}
-static inline float max(float a, float b) { return fmaxf(a, b); }
-static inline double max(double a, double b) { return fmax(a, b); }
 static inline unsigned max(int a, unsigned b) { return max((unsigned)a, b); }
 static inline unsigned max(unsigned a, int b) { return max(a, (unsigned)b); }
+static inline float min(float a, float b) { return fminf(a, b); }
+static inline double min(double a, double b) { return fmin(a, b); }
+static inline float max(float a, float b) { return fmaxf(a, b); }
+static inline double max(double a, double b) { return fmax(a, b); }
 /* Of two types: as the language converts them for an operator. */
 #define CUDACPU_OF_TWO(name)                                                                       \
     template <class A, class B>                                                                    \
@@ -87,36 +81,19 @@ static inline double rsqrt(double a) { return 1.0 / sqrt(a); }
 #define __sincosf sincosf
 static inline float __fdividef(float a, float b) { return a / b; }
 static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 1 : a; }
-static inline int __float_as_int(float a) {
-    int b;
-    std::memcpy(&b, &a, 4);
-    return b;
-}
-static inline unsigned __float_as_uint(float a) {
-    unsigned b;
-    std::memcpy(&b, &a, 4);
-    return b;
-}
-static inline float __int_as_float(int a) {
-    float b;
-    std::memcpy(&b, &a, 4);
-    return b;
-}
-static inline float __uint_as_float(unsigned a) {
-    float b;
-    std::memcpy(&b, &a, 4);
-    return b;
-}
-static inline long long __double_as_longlong(double a) {
-    long long b;
-    std::memcpy(&b, &a, 8);
-    return b;
-}
-static inline double __longlong_as_double(long long a) {
-    double b;
-    std::memcpy(&b, &a, 8);
-    return b;
-}
+#define CUDACPU_SAME_BITS(name, from, to)                                                          \
+    static inline to name(from a) {                                                                \
+        to b;                                                                                      \
+        std::memcpy(&b, &a, sizeof b);                                                             \
+        return b;                                                                                  \
+    }
+CUDACPU_SAME_BITS(__float_as_int, float, int)
+CUDACPU_SAME_BITS(__float_as_uint, float, unsigned)
+CUDACPU_SAME_BITS(__int_as_float, int, float)
+CUDACPU_SAME_BITS(__uint_as_float, unsigned, float)
+CUDACPU_SAME_BITS(__double_as_longlong, double, long long)
+CUDACPU_SAME_BITS(__longlong_as_double, long long, double)
+#undef CUDACPU_SAME_BITS
 static inline int __double2hiint(double a) { return (int)(__double_as_longlong(a) >> 32); }
 static inline int __double2loint(double a) { return (int)__double_as_longlong(a); }
 static inline double __hiloint2double(int high, int low) {

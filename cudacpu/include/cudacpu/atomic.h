@@ -17,11 +17,16 @@ template <class T, class F> __forceinline__ T atomic_update(T *address, F update
 template <class T> struct same { typedef T type; };
 } // namespace cudacpu
 
+/* Among the threads of the block, or all processors: as strong as any. */
+#define CUDACPU_SCOPED(name, parameters, arguments)                                                \
+    template <class T> __forceinline__ T name##_block parameters { return name arguments; }        \
+    template <class T> __forceinline__ T name##_system parameters { return name arguments; }
 #define CUDACPU_ATOMIC(name, expression)                                                           \
     template <class T>                                                                             \
     __forceinline__ T name(T *address, typename ::cudacpu::same<T>::type value) {                  \
         return ::cudacpu::atomic_update(address, [&](T old) -> T { return expression; });          \
-    }
+    }                                                                                              \
+    CUDACPU_SCOPED(name, (T * address, typename ::cudacpu::same<T>::type value), (address, value))
 CUDACPU_ATOMIC(atomicAdd, old + value)
 CUDACPU_ATOMIC(atomicSub, old - value)
 CUDACPU_ATOMIC(atomicExch, ((void)old, value))
@@ -33,27 +38,6 @@ CUDACPU_ATOMIC(atomicXor, old ^ value)
 CUDACPU_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 CUDACPU_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 #undef CUDACPU_ATOMIC
-/* Among the threads of the block, or all processors: as strong as any. */
-#define CUDACPU_SCOPED(name)                                                                       \
-    template <class T>                                                                             \
-    __forceinline__ T name##_block(T *address, typename ::cudacpu::same<T>::type value) {          \
-        return name(address, value);                                                               \
-    }                                                                                              \
-    template <class T>                                                                             \
-    __forceinline__ T name##_system(T *address, typename ::cudacpu::same<T>::type value) {         \
-        return name(address, value);                                                               \
-    }
-CUDACPU_SCOPED(atomicAdd)
-CUDACPU_SCOPED(atomicSub)
-CUDACPU_SCOPED(atomicExch)
-CUDACPU_SCOPED(atomicMin)
-CUDACPU_SCOPED(atomicMax)
-CUDACPU_SCOPED(atomicAnd)
-CUDACPU_SCOPED(atomicOr)
-CUDACPU_SCOPED(atomicXor)
-CUDACPU_SCOPED(atomicInc)
-CUDACPU_SCOPED(atomicDec)
-#undef CUDACPU_SCOPED
 template <class T>
 __forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compare,
                             typename ::cudacpu::same<T>::type value) {
@@ -61,16 +45,11 @@ __forceinline__ T atomicCAS(T *address, typename ::cudacpu::same<T>::type compar
                               __ATOMIC_ACQUIRE); /* not relaxed: inspect tells it from the above */
     return compare;
 }
-template <class T>
-__forceinline__ T atomicCAS_block(T *address, typename ::cudacpu::same<T>::type compare,
-                                  typename ::cudacpu::same<T>::type value) {
-    return atomicCAS(address, compare, value);
-}
-template <class T>
-__forceinline__ T atomicCAS_system(T *address, typename ::cudacpu::same<T>::type compare,
-                                   typename ::cudacpu::same<T>::type value) {
-    return atomicCAS(address, compare, value);
-}
+CUDACPU_SCOPED(atomicCAS,
+               (T * address, typename ::cudacpu::same<T>::type compare,
+                typename ::cudacpu::same<T>::type value),
+               (address, compare, value))
+#undef CUDACPU_SCOPED
 /* Of vectors, each element is added by itself. */
 __forceinline__ float2 atomicAdd(float2 *address, float2 value) {
     return {atomicAdd(&address->x, value.x), atomicAdd(&address->y, value.y)};

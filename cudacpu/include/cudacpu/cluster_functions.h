@@ -26,26 +26,21 @@ static inline dim3 __clusterIdx() { return ::cudacpu::by_axes(::cudacpu::ptx::cl
 static inline unsigned __clusterRelativeBlockRank() { return ::cudacpu::ptx::cluster_rank(); }
 static inline unsigned __clusterSizeInBlocks() { return ::cudacpu::ptx::cluster_size(); }
 static inline void __cluster_barrier_arrive(CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::cluster_arrive(&where);
+    ::cudacpu::ptx::cluster_arrive(CUDACPU_HERE);
 }
 static inline void __cluster_barrier_arrive_relaxed(CUDACPU_SITE) {
     __cluster_barrier_arrive(file, line);
 }
 static inline void __cluster_barrier_wait(CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::cluster_wait(&where);
+    ::cudacpu::ptx::cluster_wait(CUDACPU_HERE);
 }
 static inline void *__cluster_map_shared_rank(const void *p, unsigned rank, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    return (void *)::cudacpu::ptx::map_generic_to_rank((uint64_t)p, rank, &where);
+    return (void *)::cudacpu::ptx::map_generic_to_rank((uint64_t)p, rank, CUDACPU_HERE);
 }
 static inline void __barrier_sync(unsigned number, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::barrier_sync(number, 0, &where);
+    ::cudacpu::ptx::barrier_sync(number, 0, CUDACPU_HERE);
 }
 static inline void __barrier_sync_count(unsigned number, unsigned threads, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::barrier_sync(number, threads, &where);
+    ::cudacpu::ptx::barrier_sync(number, threads, CUDACPU_HERE);
 }
 #endif

@@ -26,10 +26,7 @@ static inline void __prof_trigger(int) {} /* a profiler's counter */
 #if !defined __clang__ && !defined __builtin_assume
 #define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
 #endif
-static inline void __nanosleep(unsigned, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::sleep_thread(&where);
-}
+static inline void __nanosleep(unsigned, CUDACPU_SITE) { ::cudacpu::sleep_thread(CUDACPU_HERE); }
 long long clock64();
 /* Loads and stores with advice for the caches. */
 template <class T> T __ldg(const T *address) { return *address; }
@@ -44,21 +41,17 @@ template <class T> void __stcs(T *address, T value) { *address = value; }
 template <class T> void __stwt(T *address, T value) { *address = value; }
 
 static inline size_t __cvta_generic_to_shared(const void *p, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    return ::cudacpu::ptx::to_shared((uint64_t)p, &where);
+    return ::cudacpu::ptx::to_shared((uint64_t)p, CUDACPU_HERE);
 }
 static inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
 static inline void *__cvta_shared_to_generic(size_t address, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    return ::cudacpu::ptx::from_shared((uint32_t)address, &where);
+    return ::cudacpu::ptx::from_shared((uint32_t)address, CUDACPU_HERE);
 }
 static inline void cudaGridDependencySynchronize(CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::wait_for_primary(&where);
+    ::cudacpu::ptx::wait_for_primary(CUDACPU_HERE);
 }
 static inline void cudaTriggerProgrammaticLaunchCompletion(CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::ptx::launch_dependents(&where);
+    ::cudacpu::ptx::launch_dependents(CUDACPU_HERE);
 }
 static inline unsigned __isShared(const void *p) { return ::cudacpu::is_shared(p); }
 static inline unsigned __isLocal(const void *p) { return ::cudacpu::is_local(p); }

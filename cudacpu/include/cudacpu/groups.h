@@ -39,6 +39,14 @@ static inline unsigned pack_lanes(unsigned mask, unsigned bits) {
         packed |= (bits >> __builtin_ctz(mask) & 1) << i;
     return packed;
 }
+/* Of these lanes the tile in which the rank stands. */
+static inline unsigned lanes_of_tile(unsigned mask, unsigned rank, unsigned count) {
+    unsigned mine = 0;
+    for (unsigned i = 0; mask; mask &= mask - 1, i++)
+        if (i / count == rank / count)
+            mine |= mask & (0u - mask);
+    return mine;
+}
 static inline unsigned lanes_below() { return (1u << lane()) - 1; }
 
 } // namespace cudacpu

@@ -14,4 +14,6 @@ struct site {
 
 /* The last parameters of a device function: the place of the call. */
 #define CUDACPU_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+/* Its address, for the call in which it stands. */
+#define CUDACPU_HERE (&static_cast<const ::cudacpu::site &>(::cudacpu::site(file, line)))
 #endif

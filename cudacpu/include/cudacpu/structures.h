@@ -1,7 +1,9 @@
 /* structures.h - observed programs alone: which bytes of a structure are padding, by the types of
- * pointers that the host passes. Nobody writes those, and that is no fault. */
+ * pointers that the host passes, to kernels and to copies. Nobody writes those, and that is no
+ * fault. */
 #ifndef CUDACPU_STRUCTURES_H
 #define CUDACPU_STRUCTURES_H
+#include "cudacpu/typed_api.h"
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -52,5 +54,24 @@ template <class T> void tell_structure(T *memory) {
     (void)memory;
 }
 
+/* Copies to the host tell what type they read. */
+template <class T>
+using if_structure = typename std::enable_if<std::is_class<T>::value && sizeof(T) != 0 &&
+                                                 std::is_trivially_copyable<T>::value,
+                                             cudaError_t>::type;
+
 } // namespace cudacpu
+
+template <class T>
+static ::cudacpu::if_structure<T> cudaMemcpy(T *dst, const void *src, size_t bytes,
+                                             cudaMemcpyKind kind) {
+    ::cudacpu::tell_padding<T>(src);
+    return cudaMemcpy((void *)dst, src, bytes, kind);
+}
+template <class T>
+static ::cudacpu::if_structure<T> cudaMemcpyAsync(T *dst, const void *src, size_t bytes,
+                                                  cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    ::cudacpu::tell_padding<T>(src);
+    return cudaMemcpyAsync((void *)dst, src, bytes, kind, stream);
+}
 #endif

@@ -1,7 +1,7 @@
 /* copies.cpp - cudaMemcpy, cudaMemset and their kin, by rows; and copies of __device__ variables.
  * When each returns is what "API synchronization behavior" in the CUDA reference says. */
 #include "calls.h"
-#include "cudacpu/padding.h"
+#include "cudacpu/structures.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/observer.h"

@@ -21,7 +21,7 @@ const uint32_t FIRST = 1024; /* below: reserved for the system */
 const size_t MOST_ALIGNED = 1024;
 const unsigned OFFSET_BITS = 24; /* above: 0, or 1 + rank */
 const uint32_t OFFSET_MASK = (1u << OFFSET_BITS) - 1;
-unsigned dynamic_alignment = 16;
+unsigned alignment_asked_for = 16;
 
 uint32_t round_up(size_t bytes) { return (uint32_t)((bytes + 1023) / 1024 * 1024); }
 
@@ -72,7 +72,7 @@ void check_rank(uint32_t rank, const site *where) {
 } // namespace
 
 char *place_dynamic(const worker *w, size_t bytes) {
-    return (char *)((uintptr_t)(w->shared_end - bytes) / dynamic_alignment * dynamic_alignment);
+    return (char *)((uintptr_t)(w->shared_end - bytes) / alignment_asked_for * alignment_asked_for);
 }
 
 uint32_t address_of_dynamic(const char *dynamic) {
@@ -80,7 +80,7 @@ uint32_t address_of_dynamic(const char *dynamic) {
 }
 
 int align_dynamic_shared(unsigned bytes) {
-    return (int)(dynamic_alignment = std::max(dynamic_alignment, bytes));
+    return (int)(alignment_asked_for = std::max(alignment_asked_for, bytes));
 }
 
 bool in_shared_memory(const worker *w, const void *p) { return find_offset(w, p) != 0; }
@@ -111,7 +111,7 @@ worker *block_of(uint32_t address, const site *where) {
 
 /* Where the program relies on more than there is. */
 static std::string describe_alignment() {
-    const size_t wanted = std::max(program_thread_locals().alignment, (size_t)dynamic_alignment);
+    const size_t wanted = std::max(program_thread_locals().alignment, (size_t)alignment_asked_for);
     return wanted <= MOST_ALIGNED
                ? ""
                : "; the program has a __shared__ variable with __align__(" +

@@ -33,8 +33,7 @@ void memcpy_async(const group &g, T *to, size_t to_count, const T *from, size_t 
 }
 /* All but the newest copies of the group are done; for a pair of stages newest is 1. */
 template <unsigned newest, class group> void wait_prior(const group &g, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
-    ::cudacpu::wait_copies(newest, &where);
+    ::cudacpu::wait_copies(newest, CUDACPU_HERE);
     g.sync(file, line);
 }
 template <class group> void wait(const group &g, CUDACPU_SITE) { wait_prior<0>(g, file, line); }
