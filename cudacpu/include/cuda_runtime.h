@@ -35,7 +35,6 @@
 #include "cudacpu/arithmetic.h"
 #include "cudacpu/atomic.h"
 #include "cudacpu/barrier.h"
-#include "cudacpu/cluster_functions.h"
 #include "cudacpu/coordinates.h"
 #include "cudacpu/device_functions.h"
 #include "cudacpu/kernel.h"

@@ -7,48 +7,26 @@
 #define CUDACPU_DEFAULT_STREAM ((cudaStream_t)0)
 #else
 #define CUDACPU_DEFAULT_STREAM cudaStreamPerThread
-#pragma redefine_extname cudaMemcpy cudaMemcpy_ptsz
-#pragma redefine_extname cudaMemcpy2D cudaMemcpy2D_ptsz
-#pragma redefine_extname cudaMemset cudaMemset_ptsz
-#pragma redefine_extname cudaMemset2D cudaMemset2D_ptsz
-#pragma redefine_extname cudaMemcpyToArray cudaMemcpyToArray_ptsz
-#pragma redefine_extname cudaMemcpyFromArray cudaMemcpyFromArray_ptsz
-#pragma redefine_extname cudaMemcpy2DToArray cudaMemcpy2DToArray_ptsz
-#pragma redefine_extname cudaMemcpy2DFromArray cudaMemcpy2DFromArray_ptsz
-#pragma redefine_extname cudaMemcpy2DArrayToArray cudaMemcpy2DArrayToArray_ptsz
-#pragma redefine_extname cudaMemcpy3D cudaMemcpy3D_ptsz
-#pragma redefine_extname cudaMemset3D cudaMemset3D_ptsz
-#pragma redefine_extname cudaMemcpyAsync cudaMemcpyAsync_ptsz
-#pragma redefine_extname cudaMemcpy2DAsync cudaMemcpy2DAsync_ptsz
-#pragma redefine_extname cudaMemsetAsync cudaMemsetAsync_ptsz
-#pragma redefine_extname cudaMemset2DAsync cudaMemset2DAsync_ptsz
-#pragma redefine_extname cudaMemcpyPeerAsync cudaMemcpyPeerAsync_ptsz
-#pragma redefine_extname cudaMallocAsync cudaMallocAsync_ptsz
-#pragma redefine_extname cudaFreeAsync cudaFreeAsync_ptsz
-#pragma redefine_extname cudaMallocFromPoolAsync cudaMallocFromPoolAsync_ptsz
-#pragma redefine_extname cudaStreamGetPriority cudaStreamGetPriority_ptsz
-#pragma redefine_extname cudaStreamGetFlags cudaStreamGetFlags_ptsz
-#pragma redefine_extname cudaStreamGetId cudaStreamGetId_ptsz
-#pragma redefine_extname cudaStreamGetDevice cudaStreamGetDevice_ptsz
-#pragma redefine_extname cudaStreamSetAttribute cudaStreamSetAttribute_ptsz
-#pragma redefine_extname cudaStreamGetAttribute cudaStreamGetAttribute_ptsz
-#pragma redefine_extname cudaStreamSynchronize cudaStreamSynchronize_ptsz
-#pragma redefine_extname cudaStreamQuery cudaStreamQuery_ptsz
-#pragma redefine_extname cudaStreamWaitEvent cudaStreamWaitEvent_ptsz
-#pragma redefine_extname cudaLaunchHostFunc cudaLaunchHostFunc_ptsz
-#pragma redefine_extname cudaStreamAddCallback cudaStreamAddCallback_ptsz
-#pragma redefine_extname cudaEventRecord cudaEventRecord_ptsz
-#pragma redefine_extname cudaEventRecordWithFlags cudaEventRecordWithFlags_ptsz
-#pragma redefine_extname cudaStreamBeginCapture cudaStreamBeginCapture_ptsz
-#pragma redefine_extname cudaStreamEndCapture cudaStreamEndCapture_ptsz
-#pragma redefine_extname cudaStreamIsCapturing cudaStreamIsCapturing_ptsz
-#pragma redefine_extname cudaGraphUpload cudaGraphUpload_ptsz
-#pragma redefine_extname cudaGraphLaunch cudaGraphLaunch_ptsz
-#pragma redefine_extname cudaMemcpyToArrayAsync cudaMemcpyToArrayAsync_ptsz
-#pragma redefine_extname cudaMemcpyFromArrayAsync cudaMemcpyFromArrayAsync_ptsz
-#pragma redefine_extname cudaMemcpy2DToArrayAsync cudaMemcpy2DToArrayAsync_ptsz
-#pragma redefine_extname cudaMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync_ptsz
-#pragma redefine_extname cudaMemcpy3DAsync cudaMemcpy3DAsync_ptsz
-#pragma redefine_extname cudaMemset3DAsync cudaMemset3DAsync_ptsz
+#define CUDACPU_PRAGMA(text) _Pragma(#text)
+#define CUDACPU_OF_THREAD(name) CUDACPU_PRAGMA(redefine_extname name name##_ptsz)
+/* clang-format off */
+#define CUDACPU_CALLS(X) \
+    X(cudaMemcpy) X(cudaMemcpy2D) X(cudaMemset) X(cudaMemset2D) X(cudaMemcpyToArray) \
+    X(cudaMemcpyFromArray) X(cudaMemcpy2DToArray) X(cudaMemcpy2DFromArray) \
+    X(cudaMemcpy2DArrayToArray) X(cudaMemcpy3D) X(cudaMemset3D) X(cudaMemcpyAsync) \
+    X(cudaMemcpy2DAsync) X(cudaMemsetAsync) X(cudaMemset2DAsync) X(cudaMemcpyPeerAsync) \
+    X(cudaMallocAsync) X(cudaFreeAsync) X(cudaMallocFromPoolAsync) X(cudaStreamGetPriority) \
+    X(cudaStreamGetFlags) X(cudaStreamGetId) X(cudaStreamGetDevice) X(cudaStreamSetAttribute) \
+    X(cudaStreamGetAttribute) X(cudaStreamSynchronize) X(cudaStreamQuery) X(cudaStreamWaitEvent) \
+    X(cudaLaunchHostFunc) X(cudaStreamAddCallback) X(cudaEventRecord) X(cudaEventRecordWithFlags) \
+    X(cudaStreamBeginCapture) X(cudaStreamEndCapture) X(cudaStreamIsCapturing) X(cudaGraphUpload) \
+    X(cudaGraphLaunch) X(cudaMemcpyToArrayAsync) X(cudaMemcpyFromArrayAsync) \
+    X(cudaMemcpy2DToArrayAsync) X(cudaMemcpy2DFromArrayAsync) X(cudaMemcpy3DAsync) \
+    X(cudaMemset3DAsync)
+/* clang-format on */
+CUDACPU_CALLS(CUDACPU_OF_THREAD)
+#undef CUDACPU_PRAGMA
+#undef CUDACPU_OF_THREAD
+#undef CUDACPU_CALLS
 #endif
 #endif

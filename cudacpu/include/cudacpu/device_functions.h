@@ -1,7 +1,9 @@
 /* device_functions.h - what else a kernel calls: __trap(), __nanosleep(), clock64(), __ldg(),
- * shared addresses, programmatic dependent launch. */
+ * shared addresses, programmatic dependent launch; what it asks of its cluster without cooperative
+ * groups; barriers by number of a block. */
 #ifndef CUDACPU_DEVICE_FUNCTIONS_H
 #define CUDACPU_DEVICE_FUNCTIONS_H
+#include "cudacpu/coordinates.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/shared_address.h"
 
@@ -64,4 +66,41 @@ static inline size_t __cvta_generic_to_constant(const void *p) { return (size_t)
 static inline void *__cvta_global_to_generic(size_t address) { return (void *)address; }
 static inline void *__cvta_local_to_generic(size_t address) { return (void *)address; }
 static inline void *__cvta_constant_to_generic(size_t address) { return (void *)address; }
+
+/* ---- clusters ---- */
+
+namespace cudacpu {
+/* A function of an axis, for all three. */
+template <class F> inline dim3 by_axes(F f) { return dim3(f(0), f(1), f(2)); }
+} // namespace cudacpu
+
+static inline unsigned __clusterDimIsSpecified() { return ::cudacpu::ptx::cluster_size() > 1; }
+static inline dim3 __clusterDim() { return ::cudacpu::by_axes(::cudacpu::ptx::blocks_in_cluster); }
+static inline dim3 __clusterRelativeBlockIdx() {
+    return ::cudacpu::by_axes(::cudacpu::ptx::block_in_cluster);
+}
+static inline dim3 __clusterGridDimInClusters() {
+    return ::cudacpu::by_axes(::cudacpu::ptx::cluster_count);
+}
+static inline dim3 __clusterIdx() { return ::cudacpu::by_axes(::cudacpu::ptx::cluster_id); }
+static inline unsigned __clusterRelativeBlockRank() { return ::cudacpu::ptx::cluster_rank(); }
+static inline unsigned __clusterSizeInBlocks() { return ::cudacpu::ptx::cluster_size(); }
+static inline void __cluster_barrier_arrive(CUDACPU_SITE) {
+    ::cudacpu::ptx::cluster_arrive(CUDACPU_HERE);
+}
+static inline void __cluster_barrier_arrive_relaxed(CUDACPU_SITE) {
+    __cluster_barrier_arrive(file, line);
+}
+static inline void __cluster_barrier_wait(CUDACPU_SITE) {
+    ::cudacpu::ptx::cluster_wait(CUDACPU_HERE);
+}
+static inline void *__cluster_map_shared_rank(const void *p, unsigned rank, CUDACPU_SITE) {
+    return (void *)::cudacpu::ptx::map_generic_to_rank((uint64_t)p, rank, CUDACPU_HERE);
+}
+static inline void __barrier_sync(unsigned number, CUDACPU_SITE) {
+    ::cudacpu::ptx::barrier_sync(number, 0, CUDACPU_HERE);
+}
+static inline void __barrier_sync_count(unsigned number, unsigned threads, CUDACPU_SITE) {
+    ::cudacpu::ptx::barrier_sync(number, threads, CUDACPU_HERE);
+}
 #endif

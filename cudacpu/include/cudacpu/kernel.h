@@ -157,18 +157,9 @@ struct kernel_stub<KERNEL, THREADS, X, Y, Z> {
         bytes kept;
         (kernel_parameter<P>::put(kept.bytes + place_of_parameter<I, P...>, arguments), ...);
         (kernel_parameter<P>::tell(c->name, (int)I + 1, arguments), ...);
-        kernel k;
-        k.name = c->name;
-        k.address = (const void *)KERNEL;
-        k.run = run;
-        k.arguments = &kept;
-        k.argument_bytes = sizeof kept;
-        k.copy = copy;
-        k.destroy = destroy;
-        k.most_threads = THREADS;
-        k.cluster = dim3(X, Y, Z);
-        k.begins_early = k.cooperative = false;
-        cudacpu::launch(k, c);
+        cudacpu::launch({c->name, (const void *)KERNEL, run, &kept, sizeof kept, copy, destroy,
+                         THREADS, dim3(X, Y, Z), false, false},
+                        c);
     }
 
     template <size_t... I> static void call_each(void **arguments, std::index_sequence<I...>) {
