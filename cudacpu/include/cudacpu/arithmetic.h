@@ -40,14 +40,6 @@ static inline double max(double a, double b) { return fmax(a, b); }
 CUDACPU_OF_TWO(min)
 CUDACPU_OF_TWO(max)
 #undef CUDACPU_OF_TWO
-/* The same under a name for each type. */
-#define CUDACPU_EXTREME(prefix, type)                                                              \
-    static inline type prefix##min(type a, type b) { return min(a, b); }                           \
-    static inline type prefix##max(type a, type b) { return max(a, b); }
-CUDACPU_EXTREME(u, unsigned)
-CUDACPU_EXTREME(ll, long long)
-CUDACPU_EXTREME(ull, unsigned long long)
-#undef CUDACPU_EXTREME
 
 static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
 static inline double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
@@ -79,8 +71,6 @@ static inline double rsqrt(double a) { return 1.0 / sqrt(a); }
 #define __tanf tanf
 #define __powf powf
 #define __sincosf sincosf
-static inline float __fdividef(float a, float b) { return a / b; }
-static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 1 : a; }
 #define CUDACPU_SAME_BITS(name, from, to)                                                          \
     static inline to name(from a) {                                                                \
         to b;                                                                                      \
@@ -106,22 +96,6 @@ static inline int __clz(int a) { return a ? __builtin_clz((unsigned)a) : 32; }
 static inline int __clzll(long long a) { return a ? __builtin_clzll((unsigned long long)a) : 64; }
 static inline int __ffs(int a) { return __builtin_ffs(a); }
 static inline int __ffsll(long long a) { return __builtin_ffsll(a); }
-static inline unsigned __brev(unsigned a) {
-    unsigned b = 0;
-    for (int i = 0; i < 32; i++)
-        b |= (a >> i & 1) << (31 - i);
-    return b;
-}
-static inline unsigned __umulhi(unsigned a, unsigned b) {
-    return (unsigned)((unsigned long long)a * b >> 32);
-}
-static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
-/* Of the low 24 bits of both. */
-static inline int __mul24(int a, int b) {
-    return (int)((unsigned)((int)((unsigned)a << 8) >> 8) *
-                 (unsigned)((int)((unsigned)b << 8) >> 8));
-}
-static inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 static inline int __dp4a(int a, int b, int sum) {
     for (int i = 0; i < 32; i += 8)
         sum += (signed char)(a >> i) * (signed char)(b >> i);

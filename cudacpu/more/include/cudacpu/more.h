@@ -7,6 +7,7 @@
 #include "cudacpu/packed_integers.h"
 #include "cudacpu/ptx_arithmetic.h"
 #include "cudacpu/rare_arithmetic.h"
+#include "cudacpu/rare_functions.h"
 #include "cudacpu/special_functions.h"
 #include "cudacpu/texture.h"
 #include "cudacpu/typed_queries.h"

@@ -4,6 +4,33 @@
 #define CUDACPU_RARE_ARITHMETIC_H
 #include "cudacpu/arithmetic.h"
 
+/* The same under a name for each type. */
+#define CUDACPU_EXTREME(prefix, type)                                                              \
+    static inline type prefix##min(type a, type b) { return min(a, b); }                           \
+    static inline type prefix##max(type a, type b) { return max(a, b); }
+CUDACPU_EXTREME(u, unsigned)
+CUDACPU_EXTREME(ll, long long)
+CUDACPU_EXTREME(ull, unsigned long long)
+#undef CUDACPU_EXTREME
+static inline float __fdividef(float a, float b) { return a / b; }
+static inline float __saturatef(float a) { return a < 0 || a != a ? 0 : a > 1 ? 1 : a; }
+static inline unsigned __brev(unsigned a) {
+    unsigned b = 0;
+    for (int i = 0; i < 32; i++)
+        b |= (a >> i & 1) << (31 - i);
+    return b;
+}
+static inline unsigned __umulhi(unsigned a, unsigned b) {
+    return (unsigned)((unsigned long long)a * b >> 32);
+}
+static inline int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
+/* Of the low 24 bits of both. */
+static inline int __mul24(int a, int b) {
+    return (int)((unsigned)((int)((unsigned)a << 8) >> 8) *
+                 (unsigned)((int)((unsigned)b << 8) >> 8));
+}
+static inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
+
 static inline float cudacpu_exp10f(float a) { return (float)pow(10.0, a); }
 #define __exp10f cudacpu_exp10f
 
