@@ -56,9 +56,7 @@ template <class T> void tell_structure(T *memory) {
 
 /* Copies to the host tell what type they read. */
 template <class T>
-using if_structure = typename std::enable_if<std::is_class<T>::value && sizeof(T) != 0 &&
-                                                 std::is_trivially_copyable<T>::value,
-                                             cudaError_t>::type;
+using if_structure = typename std::enable_if<is_whole<T>::value, cudaError_t>::type;
 
 } // namespace cudacpu
 
