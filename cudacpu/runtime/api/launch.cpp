@@ -53,13 +53,9 @@ void refuse_launch_by_kernel() {
     running_thread who;
     if (!find_running_thread(&who))
         return;
-    fflush(stdout);
-    fprintf(
-        stderr,
-        "cudacpu: kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and "
-        "a GPU\n",
-        who.kernel);
-    end_process(1);
+    end_with("kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and "
+             "a GPU\n",
+             who.kernel);
 }
 
 /* The pointers to pinned and managed memory among the arguments of the next launch. */
@@ -129,12 +125,9 @@ configuration::~configuration() {
 configuration *take_configuration(const char *kernel, const char *file, int line) {
     configuration *const c = configured;
     if (!c) {
-        fflush(stdout);
-        fprintf(stderr,
-                "cudacpu: kernel %s (%s:%d) is called like a function: a kernel must be launched: "
-                "%s<<<grid, block>>>(...)\n",
-                kernel, file, line, kernel);
-        end_process(1);
+        end_with("kernel %s (%s:%d) is called like a function: a kernel must be launched: "
+                 "%s<<<grid, block>>>(...)\n",
+                 kernel, file, line, kernel);
     }
     configured = c->before;
     c->taken = true;
@@ -148,12 +141,9 @@ configuration *take_configuration(const char *kernel, const char *file, int line
 void check_kernel(const void *kernel) {
     if (kernel)
         return;
-    fflush(stdout);
-    fprintf(stderr,
-            "cudacpu: %s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
-            "with nvcc the program crashes here\n",
-            configured->file, configured->line, configured->name);
-    end_process(1);
+    end_with("%s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
+             "with nvcc the program crashes here\n",
+             configured->file, configured->line, configured->name);
 }
 
 /* What the attributes of a launch say: its clusters, whether it may begin before the kernel before

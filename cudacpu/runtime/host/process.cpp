@@ -1,9 +1,11 @@
 /* process.cpp - where the program lies in memory, the runtime's lock, and the end after a fault. */
 #include "process.h"
 #include "observer.h"
+#include <cstdarg>
 #include <cstdio>
 #include <link.h>
 #include <mutex>
+#include <string>
 #include <unistd.h>
 
 /* By the linker: the image of the program or library that this is in. */
@@ -62,6 +64,15 @@ void end_process(int status) {
     tell(&observer::process_ends);
     fflush(stderr);
     _exit(status);
+}
+
+void end_with(const char *sentence, ...) {
+    va_list words;
+    va_start(words, sentence);
+    fflush(stdout);
+    vfprintf(stderr, ("cudacpu: " + std::string(sentence)).c_str(), words);
+    va_end(words);
+    end_process(1);
 }
 
 static std::recursive_mutex mutex;

@@ -2,6 +2,7 @@
  * one lock for what the runtime keeps (allocations, streams, limits of kernels); and the end. */
 #ifndef CUDACPU_RUNTIME_PROCESS_H
 #define CUDACPU_RUNTIME_PROCESS_H
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -21,6 +22,8 @@ thread_locals program_thread_locals();
 bool in_program(const void *address, size_t bytes);
 /* For a fault after which nothing can go on: tells the observer, runs no destructors. */
 [[noreturn]] void end_process(int status);
+/* The same after a sentence on stderr, behind what the program has printed. */
+[[noreturn]] void end_with(const char *sentence, ...) __attribute__((format(printf, 1, 2)));
 
 /* A launch holds it from beginning to end: one launch at a time, and a call of another OS thread
  * waits for it. The OS thread that holds it may lock it once more. */
@@ -34,6 +37,17 @@ struct runtime_guard {
     runtime_guard() { lock_runtime(); }
     ~runtime_guard() { unlock_runtime(); }
     runtime_guard(const runtime_guard &) = delete;
+};
+
+/* Holds a flag as long as it exists: for what a handler of a signal reads, too. */
+struct spin_guard {
+    std::atomic_flag &flag;
+    explicit spin_guard(std::atomic_flag &f) : flag(f) {
+        while (flag.test_and_set(std::memory_order_acquire)) {
+        }
+    }
+    ~spin_guard() { flag.clear(std::memory_order_release); }
+    spin_guard(const spin_guard &) = delete;
 };
 
 /* Others may hold it as long as this exists, however often this OS thread had locked it. */

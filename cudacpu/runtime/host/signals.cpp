@@ -64,15 +64,8 @@ int was_write(ucontext_t *u) {
 namespace {
 
 /* Did the fault happen on the stack of the handlers, that is within one of them? */
-bool is_in_handler(const ucontext_t *u) {
-#if defined(__x86_64__)
-    const uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-    const uintptr_t sp = (uintptr_t)u->uc_mcontext.sp;
-#else
-    const uintptr_t sp = 0;
-#endif
-    return sp - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size;
+bool is_in_handler(ucontext_t *u) {
+    return (uintptr_t)stack_pointer(u) - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size;
 }
 
 } // namespace
@@ -128,7 +121,7 @@ namespace {
 
 /* A fault in the handler of a fault: what it needs is destroyed. */
 void on_fault(int number, siginfo_t *info, void *context) {
-    if (is_in_handler((const ucontext_t *)context))
+    if (is_in_handler((ucontext_t *)context))
         end_overwritten();
     meet_fault(number, info, (ucontext_t *)context);
 }

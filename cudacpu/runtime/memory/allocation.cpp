@@ -41,13 +41,6 @@ size_t round_up(size_t value, size_t unit) { return (value + unit - 1) / unit * 
 
 /* While one of the maps changes: a handler of a signal reads them without the runtime's lock. */
 std::atomic_flag maps_change;
-struct change_guard {
-    change_guard() {
-        while (maps_change.test_and_set(std::memory_order_acquire)) {
-        }
-    }
-    ~change_guard() { maps_change.clear(std::memory_order_release); }
-};
 
 allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address) {
     auto next = among.upper_bound((uintptr_t)address);
@@ -59,7 +52,7 @@ allocation *find_in(std::map<uintptr_t, allocation> &among, const void *address)
 
 /* Of what was freed, the oldest, so that so many are left. */
 void forget_freed(size_t left) {
-    change_guard guard;
+    spin_guard guard(maps_change);
     while (freed.size() > left) {
         const auto oldest = freed.find(freed_order.front());
         munmap(oldest->second.map, oldest->second.map_bytes);
@@ -70,14 +63,14 @@ void forget_freed(size_t left) {
 
 /* The program has freed it, if its addresses are given out again. */
 void forget_registered(const allocation &a) {
-    change_guard guard;
+    spin_guard guard(maps_change);
     for (auto next = live.lower_bound((uintptr_t)a.map);
          next != live.end() && next->first < (uintptr_t)a.map + a.map_bytes;)
         next = live.erase(next);
 }
 
 allocation *keep(const allocation &a) {
-    change_guard guard;
+    spin_guard guard(maps_change);
     return &(live[(uintptr_t)a.map] = a);
 }
 
@@ -91,7 +84,7 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     if (bytes > free_memory())
         return cudaErrorMemoryAllocation;
     install_fault_handler();
-    allocation a;
+    allocation a = {};
     a.page_bytes = round_up(bytes, page_bytes() > ALIGNMENT ? page_bytes() : ALIGNMENT);
     /* Huge pages: all device memory is opened and closed for each operation. */
     const bool is_huge = kind == DEVICE_MEMORY && a.page_bytes >= HUGE_PAGE;
@@ -113,11 +106,8 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
     a.bytes = bytes;
     a.kind = kind;
     a.device = current_device();
-    a.freed = a.in_stream_order = a.to_be_freed = a.of_graph = false;
-    a.access = nullptr;
     a.flags = flags;
     a.allocated_by = find_call_path();
-    a.freed_by.count = 0;
     memset(a.pages, PATTERN, (size_t)(a.data - a.pages));
     memset(a.data, unwritten_byte(), bytes);
     memset(a.data + bytes, PATTERN, (size_t)(a.pages + a.page_bytes - a.data) - bytes);
@@ -149,7 +139,7 @@ void release(allocation *a) {
     if (!kept)
         munmap(a->map, a->map_bytes);
     {
-        change_guard guard;
+        spin_guard guard(maps_change);
         if (kept) {
             a->freed = true;
             freed[(uintptr_t)a->map] = *a;
@@ -252,7 +242,7 @@ void free_all(int device) {
         end_protection(&a);
         if (a.kind != REGISTERED_MEMORY)
             munmap(a.map, a.map_bytes);
-        change_guard change;
+        spin_guard change(maps_change);
         next = live.erase(next);
     }
 }
@@ -278,7 +268,7 @@ bool remove_registered(void *pointer) {
     if (found == live.end() || found->second.kind != REGISTERED_MEMORY)
         return false;
     tell(&observer::freed, found->second);
-    change_guard guard;
+    spin_guard guard(maps_change);
     live.erase(found);
     return true;
 }

@@ -19,21 +19,13 @@ allocation *first_open;  /* what they have opened; a handler must not allocate a
 std::atomic_flag locked; /* for it: any OS thread of a launch may open more */
 std::set<const allocation *> &never_closed = *new std::set<const allocation *>();
 
-struct open_guard {
-    open_guard() {
-        while (locked.test_and_set(std::memory_order_acquire)) {
-        }
-    }
-    ~open_guard() { locked.clear(std::memory_order_release); }
-};
-
 bool protect(const allocation *a, bool accessible) {
     return a->kind != DEVICE_MEMORY ||
            mprotect(a->pages, a->page_bytes, accessible ? PROT_READ | PROT_WRITE : PROT_NONE) == 0;
 }
 
 bool open(allocation *a) {
-    open_guard guard;
+    spin_guard guard(locked);
     if (a->is_open)
         return true;
     if (!protect(a, true))
@@ -65,8 +57,6 @@ void open_arguments(const void *arguments, size_t bytes) {
 } // namespace
 
 void begin_protection(allocation *a) {
-    a->is_open = false;
-    a->next_open = nullptr;
     if (a->kind != DEVICE_MEMORY)
         never_closed.insert(a);
     else if (open_depth)
@@ -76,7 +66,7 @@ void begin_protection(allocation *a) {
 }
 void end_protection(allocation *a) {
     never_closed.erase(a);
-    open_guard guard;
+    spin_guard guard(locked);
     for (allocation **at = &first_open; a->is_open && *at; at = &(*at)->next_open)
         if (*at == a) {
             *at = a->next_open;

@@ -148,6 +148,8 @@ bool overlaps_wrongly(const nccl_call &c) {
                                       : send != receive;
 }
 
+} // namespace
+
 ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
     runtime_guard guard;
     if (!communicators().count(c.comm))
@@ -189,7 +191,6 @@ ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
     return ncclSuccess;
 }
 
-} // namespace
 } // namespace cudacpu
 
 #define CALLER __builtin_return_address(0)
@@ -212,21 +213,6 @@ ncclResult_t ncclAllGather(const void *send, void *receive, size_t count, ncclDa
                            ncclComm_t comm, cudaStream_t stream) {
     return check_and_issue(
         {comm, ALL_GATHER, CALLER, send, receive, count, type, ncclSum, 0, nullptr, false}, stream);
-}
-ncclResult_t ncclReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
-                        ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, REDUCE, CALLER, send, receive, count, type, op, root, nullptr, false}, stream);
-}
-ncclResult_t ncclAllReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
-                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, ALL_REDUCE, CALLER, send, receive, count, type, op, 0, nullptr, false}, stream);
-}
-ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t count, ncclDataType_t type,
-                               ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, REDUCE_SCATTER, CALLER, send, receive, count, type, op, 0, nullptr, false}, stream);
 }
 ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer,
                       ncclComm_t comm, cudaStream_t stream) {

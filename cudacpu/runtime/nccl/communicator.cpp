@@ -95,6 +95,15 @@ ncclResult_t check(const ncclComm *comm, const void *out, const char *name) {
                               (out ? ": this is no communicator" : ": a pointer is NULL"));
 }
 
+/* What ask finds goes to *answer. */
+template <class T, class Ask>
+ncclResult_t tell(ncclComm_t comm, T *answer, const char *name, Ask ask) {
+    if (ncclResult_t error = check(comm, answer, name))
+        return error;
+    *answer = ask(comm);
+    return ncclSuccess;
+}
+
 thread_local std::string last_error;
 
 } // namespace
@@ -234,28 +243,16 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
 }
 
 ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
-    if (ncclResult_t wrong = check(comm, error, __func__))
-        return wrong;
-    *error = ncclSuccess;
-    return ncclSuccess;
+    return tell(comm, error, __func__, [](auto) { return ncclSuccess; });
 }
 ncclResult_t ncclCommCount(const ncclComm_t comm, int *count) {
-    if (ncclResult_t error = check(comm, count, __func__))
-        return error;
-    *count = comm->ranks;
-    return ncclSuccess;
+    return tell(comm, count, __func__, [](auto c) { return c->ranks; });
 }
 ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device) {
-    if (ncclResult_t error = check(comm, device, __func__))
-        return error;
-    *device = comm->device;
-    return ncclSuccess;
+    return tell(comm, device, __func__, [](auto c) { return c->device; });
 }
 ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank) {
-    if (ncclResult_t error = check(comm, rank, __func__))
-        return error;
-    *rank = comm->rank;
-    return ncclSuccess;
+    return tell(comm, rank, __func__, [](auto c) { return c->rank; });
 }
 
 ncclResult_t ncclGetVersion(int *version) {

@@ -1,7 +1,6 @@
 /* exchange.cpp - posts calls, brings their data, and takes the others'. */
 #include "exchange.h"
 #include "communicator.h"
-#include "cudacpu/half_bits.h"
 #include "runtime/host/devices.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
@@ -13,7 +12,7 @@
 
 namespace cudacpu {
 
-/* ---- reductions ---- */
+/* ---- element types, and operations ---- */
 
 namespace {
 
@@ -25,72 +24,11 @@ const struct {
 const char *const OPERATIONS[] = {"sum", "product", "maximum", "minimum", "average"};
 const unsigned TYPE_COUNT = sizeof TYPES / sizeof *TYPES;
 
-enum half : uint16_t {};
-enum bfloat16 : uint16_t {};
-
-/* What an element is calculated in. */
-template <class T> T widen(T x) { return x; }
-float widen(half x) { return half_value(x); }
-float widen(bfloat16 x) { return bfloat16_value(x); }
-template <class T> void narrow(T *to, T x) { *to = x; }
-void narrow(half *to, float x) { *to = (half)half_bits(x); }
-void narrow(bfloat16 *to, float x) { *to = (bfloat16)bfloat16_bits(x); }
-
-/* Integers in unsigned, where nothing overflows. */
-template <class W> W combine(W a, W b, ncclRedOp_t op) {
-    switch (op) {
-    case ncclProd:
-        if constexpr (std::is_integral<W>::value)
-            return (W)((uint64_t)a * (uint64_t)b);
-        else
-            return a * b;
-    case ncclMax:
-        return a < b || b != b ? b : a;
-    case ncclMin:
-        return b < a || b != b ? b : a;
-    default:
-        if constexpr (std::is_integral<W>::value)
-            return (W)((uint64_t)a + (uint64_t)b);
-        else
-            return a + b;
-    }
-}
-
-template <class T>
-void reduce_elements(void *to, const std::vector<const void *> &from, size_t count,
-                     ncclRedOp_t op) {
-    for (size_t i = 0; i < count; i++) {
-        T element;
-        memcpy(&element, (const T *)from[0] + i, sizeof element);
-        for (size_t r = 1; r < from.size(); r++) {
-            T other;
-            memcpy(&other, (const T *)from[r] + i, sizeof other);
-            narrow(&element, combine(widen(element), widen(other), op));
-        }
-        if (op == ncclAvg) {
-            typedef decltype(widen(element)) wide;
-            narrow(&element, (wide)(widen(element) / (wide)from.size()));
-        }
-        memcpy((T *)to + i, &element, sizeof element);
-    }
-}
-
 } // namespace
 
 size_t size_of(ncclDataType_t type) { return (unsigned)type < TYPE_COUNT ? TYPES[type].size : 0; }
 const char *name_of(ncclDataType_t type) { return TYPES[type].name; }
 const char *name_of(ncclRedOp_t op) { return (unsigned)op < ncclNumOps ? OPERATIONS[op] : nullptr; }
-
-void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclDataType_t type,
-            ncclRedOp_t op) {
-    static void (*const FUNCTIONS[])(void *, const std::vector<const void *> &, size_t,
-                                     ncclRedOp_t) = {
-        reduce_elements<int8_t>,   reduce_elements<uint8_t>, reduce_elements<int32_t>,
-        reduce_elements<uint32_t>, reduce_elements<int64_t>, reduce_elements<uint64_t>,
-        reduce_elements<half>,     reduce_elements<float>,   reduce_elements<double>,
-        reduce_elements<bfloat16>};
-    FUNCTIONS[type](to, from, count, op);
-}
 
 /* ---- exchange ---- */
 
@@ -161,7 +99,7 @@ void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {
             from.push_back(data_of(r) + begin);
             note_transfer(comm, {data_of(r) + begin, bytes, r}, to);
         }
-        reduce(to, from, c.count, c.type, c.op);
+        n.reduce(to, from, c.count, c.type, c.op);
     }
     set_host_access(to, false);
 }

@@ -9,6 +9,10 @@
 
 namespace cudacpu {
 
+/* to[i] from the elements i of all ranks: in their order, so that all get the same bits. */
+typedef void (*reduce_function)(void *to, const std::vector<const void *> &from, size_t count,
+                                ncclDataType_t type, ncclRedOp_t op);
+
 struct nccl_call {
     ncclComm *comm;
     call_kind kind;
@@ -21,11 +25,14 @@ struct nccl_call {
     int root; /* or the peer */
     CUstream_st *stream;
     bool in_group;
+    reduce_function reduce = nullptr; /* of the collectives in more/nccl_reductions.cpp */
 };
 
 /* Bytes that the call's rank sends, and receives. */
 size_t bytes_sent(const nccl_call &c);
 size_t bytes_received(const nccl_call &c);
+/* A call of the program: refused, or issued now or at its group's end. */
+ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream);
 /* Calls of a group, or one call. */
 void issue_calls(const std::vector<nccl_call> &calls);
 
@@ -48,16 +55,11 @@ bool add_to_group(ncclComm *comm, void *caller);
 /* The communicator is left: a group with a call of it that is still open is a fault. */
 void check_group_ended(ncclComm *comm);
 
-/* ---- element types, and sums, products, ... of several ranks' ---- */
+/* ---- element types, and sums, products, ... ---- */
 
 size_t size_of(ncclDataType_t type); /* 0: there is none */
 const char *name_of(ncclDataType_t type);
 const char *name_of(ncclRedOp_t op); /* NULL: there is none */
-
-/* to[i] from the elements i of all: in the order of the ranks, so that all get the same bits. Half
- * and bfloat16 are rounded after each. */
-void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclDataType_t type,
-            ncclRedOp_t op);
 
 } // namespace cudacpu
 #endif

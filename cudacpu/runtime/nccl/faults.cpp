@@ -33,20 +33,16 @@ std::string name_call(const nccl_segment *shared, const shared_call &c) {
 void end_if_failed(const ncclComm *comm) {
     if (!comm->shared->failed)
         return;
-    fflush(stdout);
-    fprintf(stderr, "cudacpu: rank %d ends: another rank has said why\n", comm->rank);
-    end_process(1);
+    end_with("rank %d ends: another rank has said why\n", comm->rank);
 }
 
 void fail_communicator(nccl_segment *shared, int rank, const std::string &sentence) {
     int first = 0;
+    if (!shared->failed.compare_exchange_strong(first, 1))
+        end_with("rank %d ends: another rank has said why\n", rank);
     fflush(stdout);
-    if (shared->failed.compare_exchange_strong(first, 1)) {
-        fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
-        tell(&observer::fault, "communicator", "", 0, sentence.c_str());
-    } else {
-        fprintf(stderr, "cudacpu: rank %d ends: another rank has said why\n", rank);
-    }
+    fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
+    tell(&observer::fault, "communicator", "", 0, sentence.c_str());
     end_process(1);
 }
 

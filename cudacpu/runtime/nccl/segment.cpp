@@ -126,10 +126,8 @@ char *make_data(shared_call *c, bool for_processes) {
         data = static_cast<char *>(map_file(c->file, c->bytes, true));
     }
     if (!data) {
-        fflush(stdout);
-        fprintf(stderr, "cudacpu: no memory for %zu bytes between processes (%s)\n",
-                (size_t)c->bytes, strerror(errno));
-        end_process(1); /* exit() would wait for what this thread holds */
+        end_with("no memory for %zu bytes between processes (%s)\n", (size_t)c->bytes,
+                 strerror(errno)); /* exit() would wait for what this thread holds */
     }
     c->data = data;
     return data;

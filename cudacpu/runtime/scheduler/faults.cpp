@@ -197,10 +197,9 @@ void meet_step(ucontext_t *u) {
         if (from > now.first)
             from = now.first;
         const char *const begin = now.first >= end && from < end ? end : from;
-        fprintf(stderr, "cudacpu: %s wrote %s%s%s\n", describe_thread(who).c_str(),
-                describe_range(now.where, begin).c_str(), place.empty() ? "" : ", at ",
-                place.c_str());
-        end_process(1);
+        end_with("%s wrote %s%s%s\n", describe_thread(who).c_str(),
+                 describe_range(now.where, begin).c_str(), place.empty() ? "" : ", at ",
+                 place.c_str());
     }
     watch_again();
 }
@@ -240,9 +239,8 @@ void find_culprit(launch_state *l, const damage &found) {
     l->failed = l->may_overlap = false;
     l->checking = checking_first = true;
     run_grid(l, true);
-    fprintf(stderr, "cudacpu: kernel %s, launched at %s:%d, %s\n", l->what->name, l->file, l->line,
-            describe_damage(found).c_str());
-    end_process(1);
+    end_with("kernel %s, launched at %s:%d, %s\n", l->what->name, l->file, l->line,
+             describe_damage(found).c_str());
 }
 
 bool did_damage(const fiber *f) {
@@ -260,10 +258,9 @@ bool did_damage(const fiber *f) {
         watch(now);
         return true;
     }
-    fprintf(stderr, "cudacpu: kernel %s: block %s thread %s %s, launched at %s:%d\n", l->what->name,
-            format_triple(w->here->block).c_str(), format_triple(f->index).c_str(),
-            describe_damage(now).c_str(), l->file, l->line);
-    end_process(1);
+    end_with("kernel %s: block %s thread %s %s, launched at %s:%d\n", l->what->name,
+             format_triple(w->here->block).c_str(), format_triple(f->index).c_str(),
+             describe_damage(now).c_str(), l->file, l->line);
 }
 
 } // namespace cudacpu

@@ -243,11 +243,8 @@ void finish_dependents(launch_state *primary) {
     damage found;
     if (!find_damage(&found))
         return;
-    fflush(stdout);
-    fprintf(stderr,
-            "cudacpu: one of the kernels that overlap (%s) %s; CUDACPU_ASYNC=early tells which\n",
-            names.c_str(), describe_damage(found).c_str());
-    end_process(1);
+    end_with("one of the kernels that overlap (%s) %s; CUDACPU_ASYNC=early tells which\n",
+             names.c_str(), describe_damage(found).c_str());
 }
 
 namespace ptx {

@@ -64,29 +64,17 @@ bool has_vnni() {
     return has;
 }
 
-} // namespace
-
-bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
+/* Four times as fast as in float. */
+void multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
                             const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
                             unsigned next_row) {
-    if (!has_vnni())
-        return false;
     if (b_type == ptx::S8)
         multiply<true>(a_type == ptx::S8, rows, words, a, b, sums, next_row);
     else
         multiply<false>(a_type == ptx::U8, rows, words, a, b, sums, next_row);
-    return true;
 }
 
-} // namespace cudacpu
-
-#else
-namespace cudacpu {
-
-bool multiply_integers_vnni(ptx::element, ptx::element, unsigned, unsigned, const uint32_t *,
-                            const uint32_t (*)[PANEL], int32_t *, unsigned) {
-    return false;
-}
+} // namespace
 
 } // namespace cudacpu
 #endif
@@ -180,8 +168,10 @@ uint32_t float_sum(double sum) { return sum != sum ? 0x7fffffff : bits_as<uint32
 void multiply_integers(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
                        const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
                        unsigned next_row) {
-    if (multiply_integers_vnni(a_type, b_type, rows, words, a, b, sums, next_row))
-        return;
+#if defined(__x86_64__) && defined(__linux__)
+    if (has_vnni())
+        return multiply_integers_vnni(a_type, b_type, rows, words, a, b, sums, next_row);
+#endif
     enum { DEPTH = 4 * MOST_WORDS };
     float a_values[8 * DEPTH], b_values[DEPTH][PANEL];
     panel_to_floats(b_type, words, b, b_values);

@@ -40,11 +40,5 @@ void multiply_halves(ptx::element b_type, unsigned rows, unsigned words, const d
 void multiply_f64(unsigned rows, unsigned depth, const double (*a)[16], const double (*b)[PANEL],
                   double (*__restrict sums)[PANEL]);
 
-/* The same on CPUs that multiply bytes: x86 with AVX-512 VNNI, four times as fast as in float. */
-/* False: this CPU has no such instruction, and nothing is done. */
-bool multiply_integers_vnni(ptx::element a_type, ptx::element b_type, unsigned rows, unsigned words,
-                            const uint32_t *a, const uint32_t (*b)[PANEL], int32_t *sums,
-                            unsigned next_row);
-
 } // namespace cudacpu
 #endif

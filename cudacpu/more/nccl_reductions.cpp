@@ -1,0 +1,99 @@
+/* nccl_reductions.cpp - the collectives of nccl.h that reduce: sums, products, maxima, minima and
+ * averages of the ranks' elements. */
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "runtime/nccl/exchange.h"
+#include <cstring>
+#include <type_traits>
+
+namespace cudacpu {
+namespace {
+
+/* What an element is calculated in. */
+template <class T> T widen(T x) { return x; }
+float widen(__half x) { return __half2float(x); }
+float widen(__nv_bfloat16 x) { return __bfloat162float(x); }
+template <class T> void narrow(T *to, T x) { *to = x; }
+void narrow(__half *to, float x) { *to = __float2half(x); }
+void narrow(__nv_bfloat16 *to, float x) { *to = __float2bfloat16(x); }
+
+/* Integers in unsigned, where nothing overflows. */
+template <class W> W combine(W a, W b, ncclRedOp_t op) {
+    switch (op) {
+    case ncclProd:
+        if constexpr (std::is_integral<W>::value)
+            return (W)((uint64_t)a * (uint64_t)b);
+        else
+            return a * b;
+    case ncclMax:
+        return a < b || b != b ? b : a;
+    case ncclMin:
+        return b < a || b != b ? b : a;
+    default:
+        if constexpr (std::is_integral<W>::value)
+            return (W)((uint64_t)a + (uint64_t)b);
+        else
+            return a + b;
+    }
+}
+
+template <class T>
+void reduce_elements(void *to, const std::vector<const void *> &from, size_t count,
+                     ncclRedOp_t op) {
+    for (size_t i = 0; i < count; i++) {
+        T element;
+        memcpy(&element, (const T *)from[0] + i, sizeof element);
+        for (size_t r = 1; r < from.size(); r++) {
+            T other;
+            memcpy(&other, (const T *)from[r] + i, sizeof other);
+            narrow(&element, combine(widen(element), widen(other), op));
+        }
+        if (op == ncclAvg) {
+            typedef decltype(widen(element)) wide;
+            narrow(&element, (wide)(widen(element) / (wide)from.size()));
+        }
+        memcpy((T *)to + i, &element, sizeof element);
+    }
+}
+
+/* Half and bfloat16 are rounded after each. */
+void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclDataType_t type,
+            ncclRedOp_t op) {
+    static void (*const FUNCTIONS[])(void *, const std::vector<const void *> &, size_t,
+                                     ncclRedOp_t) = {
+        reduce_elements<int8_t>,       reduce_elements<uint8_t>, reduce_elements<int32_t>,
+        reduce_elements<uint32_t>,     reduce_elements<int64_t>, reduce_elements<uint64_t>,
+        reduce_elements<__half>,       reduce_elements<float>,   reduce_elements<double>,
+        reduce_elements<__nv_bfloat16>};
+    FUNCTIONS[type](to, from, count, op);
+}
+
+} // namespace
+} // namespace cudacpu
+
+using namespace cudacpu;
+
+#define CALLER __builtin_return_address(0)
+
+extern "C" {
+
+ncclResult_t ncclReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                        ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, REDUCE, CALLER, send, receive, count, type, op, root, nullptr, false, reduce},
+        stream);
+}
+ncclResult_t ncclAllReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, ALL_REDUCE, CALLER, send, receive, count, type, op, 0, nullptr, false, reduce},
+        stream);
+}
+ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t count, ncclDataType_t type,
+                               ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue(
+        {comm, REDUCE_SCATTER, CALLER, send, receive, count, type, op, 0, nullptr, false, reduce},
+        stream);
+}
+
+} /* extern "C" */
