@@ -5,7 +5,6 @@ import os
 import re
 
 import one_run
-import step_names
 import units
 
 RESULTS = "docs/results"
@@ -29,10 +28,8 @@ class Wrong(Exception):
 
 
 def lines_of(path):
-    """Of raw data with the names that steps have now."""
     with open(path, encoding="utf-8", errors="replace") as file:
-        text = file.read()
-    return (step_names.with_names_of_now(text) if path.startswith(RESULTS) else text).split("\n")
+        return file.read().split("\n")
 
 
 def file_named(name):

@@ -1,11 +1,10 @@
-"""Names of steps: those that raw data was measured under, and those that no step has any more."""
+"""Names of steps that no step has any more."""
 import glob
 import os
 import re
 
 RAW = "docs/results/"
-OLD_STEPS = "docs/old_steps.md"  # a row for each: name in the raw data, a link to the chapter of now
-ROW = re.compile(r"^\| (\d\d_\w+) \| \[(\d\d_\w+)\]", re.M)
+OLD_STEPS = "docs/old_steps.md"
 LIKE_A_STEP = re.compile(r"(?<![\w.])\d\d_[a-z$]\w*")
 SCRATCH = "50_"  # of examples
 # They speak of old names, or have names of their own.
@@ -18,18 +17,6 @@ def read(path):
             return file.read()
     except OSError:
         return ""
-
-
-def with_names_of_now(text):
-    """A text of the raw data, as if it had been measured today."""
-    now = dict(ROW.findall(read(OLD_STEPS)))
-    return LIKE_A_STEP.sub(lambda name: renamed(name[0], now), text) if now else text
-
-
-def renamed(name, now):
-    """Of a step with options too: _on_2, on two devices."""
-    old = next((old for old in now if name == old or name.startswith(old + "_on_")), None)
-    return now[old] + name[len(old) :] if old else name
 
 
 def known():

@@ -242,19 +242,6 @@ static int differs_from_ncu(const char *step, const char *count) {
            (with_bound && strcmp(count, "global store requests") == 0);
 }
 
-/* Whether raw data's name is the step's, or the one that it had when that was measured. */
-static int is_name_of(const char *step, const char *measured) {
-    char line[500], old[100], now[100];
-    int same = strcmp(step, measured) == 0;
-    FILE *file = fopen("docs/old_steps.md", "r");
-    while (file && !same && fgets(line, sizeof line, file))
-        same = sscanf(line, "| %99s | [%99[^]]", old, now) == 2 && strcmp(old, measured) == 0 &&
-               strcmp(now, step) == 0;
-    if (file)
-        fclose(file);
-    return same;
-}
-
 /* What ncu counted of a step, over all kernels, or inspect beside it where that differs; -1: no
  * line. */
 enum { KERNEL_COUNTS_N = 512 };
@@ -266,7 +253,7 @@ static long long sum_kernels(const char *step, const char *count) {
     while (file && fgets(line, sizeof line, file))
         if (sscanf(line, "%99[^,],%d,%*[^,],%99[^,],%*[^,],%lld,%lld", name, &n, counted, &ncu,
                    &beside) == 5 &&
-            n == KERNEL_COUNTS_N && strcmp(counted, count) == 0 && is_name_of(step, name))
+            n == KERNEL_COUNTS_N && strcmp(counted, count) == 0 && strcmp(step, name) == 0)
             sum = (sum < 0 ? 0 : sum) + (differs_from_ncu(step, count) ? beside : ncu);
     if (file)
         fclose(file);

@@ -165,37 +165,37 @@ class Checker(Pages):
     def test_names_of_steps(self):
         page = "docs/page.md"
         wrong = {
-            "In 24_strips.\n": 1,
-            "Text.\n\n`./24_strips/run`\n": 3,
-            "<!-- example -->\n```sh\nmake 24_strips\n```\n": 3,
-            "<!-- run: make 24_strips -->\n": 1,
-            "A step [by its chapter](24_strips.md).\n": 1,
-            "numbers: 24_strips\n": 1,
+            "In 24_gone.\n": 1,
+            "Text.\n\n`./24_gone/run`\n": 3,
+            "<!-- example -->\n```sh\nmake 24_gone\n```\n": 3,
+            "<!-- run: make 24_gone -->\n": 1,
+            "A step [by its chapter](24_gone.md).\n": 1,
+            "numbers: 24_gone\n": 1,
         }
         for text, line in wrong.items():
             found = step_names.stale(page, text, step_names.known())
-            self.assertEqual(found, [(line, "there is no step 24_strips")], text)
+            self.assertEqual(found, [(line, "there is no step 24_gone")], text)
         right = (
             "In 02_naive, 02_naive_sm_90.ptx and 50_mine; nvcc -arch=sm_90; in 1.24_a and n24_a\n",
-            "<!-- numbers:\n1 ms: raw.csv[step=24_strips].kernel_s\n-->\nIn 1 ms.\n",
-            "<!-- raw: raw.csv -->\n```\n24_strips,1000\n```\n",
-            "<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n| 24_strips | 0.42 |\n",
+            "<!-- numbers:\n1 ms: raw.csv[step=24_gone].kernel_s\n-->\nIn 1 ms.\n",
+            "<!-- raw: raw.csv -->\n```\n24_gone,1000\n```\n",
+            "<!-- table: raw.csv -->\n| step | ms |\n|---|---|\n| 24_gone | 0.42 |\n",
         )
         for text in right:
             self.assertEqual(step_names.stale(page, text, step_names.known()), [], text)
         self.assertEqual(len(step_names.stale(page, "`mkdir 30_$f; cp 50_$f/a 50_b`\n", set())), 1)
-        comment = "/* as 24_strips */\n"
+        comment = "/* as 24_gone */\n"
         self.assertEqual(len(step_names.stale("02_naive/matmult.cu", comment, {"02_naive"})), 1)
         for path in ("docs/results/raw.csv", "docs/old_steps.md"):
             self.assertEqual(step_names.stale(path, comment, {"02_naive"}), [])
         self.put("old.c", OLD + comment)
-        self.assertEqual(step_names.check(["new.c", "old.c"]), ["old.c:7: there is no step 24_strips"])
+        self.assertEqual(step_names.check(["new.c", "old.c"]), ["old.c:7: there is no step 24_gone"])
 
     def test_left_the_ladder(self):
         self.put("51_strips/matmult.cu", OLD)
         self.put("51_strips/step.conf", "ladder = no\n")
         self.put("docs/51_strips.md", "# Strips\n")
-        self.put("docs/old_steps.md", "| 24_strips | [51_strips](51_strips.md) |\n")
+        self.put("docs/old_steps.md", "| 24_gone | [51_strips](51_strips.md) |\n")
         self.put("docs/README.md", "[two](02_naive.md) [old](old_steps.md)\n")
         links.pages.clear()
         self.assertEqual(links.check_book(), [])
@@ -203,17 +203,6 @@ class Checker(Pages):
         self.put("51_strips/step.conf", "ladder = yes\n")
         self.assertEqual(links.check_book(), ["docs/README.md: does not name docs/51_strips.md"])
         links.pages.clear()
-
-    def test_names_of_now(self):
-        self.put("docs/old_steps.md", "| 24_strips | [51_strips](51_strips.md) |\n")
-        names = "24_strips,1000,0.5\n24_strips_on_2,1000,0.25\n24_stripsy,1000,1\n"
-        self.put("docs/results/old.csv", "step,n,kernel_s\n" + names)
-        found = lambda name: f"<!-- numbers:\n0.5 s: old.csv[step={name}].kernel_s\n-->\nIn 0.5 s.\n"
-        self.good(found("51_strips"))
-        self.bad(found("24_strips"))
-        rows = results.rows("docs/results/old.csv")
-        self.assertEqual([row["step"] for row in rows], ["51_strips", "51_strips_on_2", "24_stripsy"])
-        self.good(self.block("raw: docs/results/old.csv", "51_strips,1000,0.5"))
 
     def test_step_conf(self):
         with open("02_naive/step.conf", "w", encoding="utf-8") as file:
