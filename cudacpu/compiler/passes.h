@@ -3,11 +3,14 @@
 #ifndef CUDACPU_COMPILER_PASSES_H
 #define CUDACPU_COMPILER_PASSES_H
 #include <string>
+#include <vector>
+
+/* All of them, in their order; behind the core's are those that another folder registers. */
+std::vector<void (*)()> &passes();
 
 /* Diagnostics: what nvcc refuses or a GPU does otherwise. */
 void warn_of_arch_branches();        /* arch_branches.cpp: __CUDA_ARCH__ */
 void warn_of_uninitialized_arrays(); /* uninitialized.cpp */
-void check_provided();               /* not_provided.cpp: names of CUDA's */
 void check_kernel_calls();           /* launches.cpp: k(x) */
 
 /* CUDA C++ to C++. */

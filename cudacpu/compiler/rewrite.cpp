@@ -5,30 +5,32 @@
 #include "syntax.h"
 #include <cstring>
 
-namespace {
+std::vector<void (*)()> &passes() {
+    static std::vector<void (*)()> all = {
+        /* analyses */
+        find_scopes,
+        find_templates,
+        find_kernels,
+        /* diagnostics */
+        warn_of_arch_branches,
+        warn_of_uninitialized_arrays,
+        check_kernel_calls,
+        /* CUDA C++ to C++ */
+        drop_function_attributes,
+        make_launch_stubs,
+        rewrite_launches,
+        rewrite_device_variables,
+        rewrite_shared_variables,
+        lower_inline_ptx,
+        inline_ptx_functions,
+        /* what a thread does for the others */
+        rewrite_spin_loops,
+        rewrite_warp_synchronous_stores,
+    };
+    return all;
+}
 
-void (*const PASSES[])() = {
-    /* analyses */
-    find_scopes,
-    find_templates,
-    find_kernels,
-    /* diagnostics */
-    warn_of_arch_branches,
-    warn_of_uninitialized_arrays,
-    check_provided,
-    check_kernel_calls,
-    /* CUDA C++ to C++ */
-    drop_function_attributes,
-    make_launch_stubs,
-    rewrite_launches,
-    rewrite_device_variables,
-    rewrite_shared_variables,
-    lower_inline_ptx,
-    inline_ptx_functions,
-    /* what a thread does for the others */
-    rewrite_spin_loops,
-    rewrite_warp_synchronous_stores,
-};
+namespace {
 
 /* Runs them all; of what fails the first in the text is told. */
 bool rewrite(bool observed) {
@@ -40,7 +42,7 @@ bool rewrite(bool observed) {
             failures.push_back(f);
         }
     };
-    for (void (*pass)() : PASSES)
+    for (void (*pass)() : passes())
         run(pass);
     if (observed)
         run(add_red_zones);

@@ -1,6 +1,7 @@
-/* not_provided.cpp - refuses the names of CUDA that cudacpu does not have, with what to do. */
-#include "passes.h"
-#include "syntax.h"
+/* not_provided.cpp - a pass that refuses the names of CUDA that cudacpu does not have, with what to
+ * do. */
+#include "compiler/passes.h"
+#include "compiler/syntax.h"
 #include <cstring>
 
 namespace {
@@ -149,8 +150,6 @@ bool may_be_missing(const std::string &word) {
     return false;
 }
 
-} // namespace
-
 void check_provided() {
     for (const size_t i : first_occurrences()) {
         const std::string word = token_text(i);
@@ -165,3 +164,7 @@ void check_provided() {
             fail(i, "cudacpu does not provide texture and surface references, nor does CUDA 12: "
                     "use an object (cudaCreateTextureObject, cudaCreateSurfaceObject)");
 }
+
+const bool registered = (passes().push_back(check_provided), true);
+
+} // namespace
