@@ -40,11 +40,10 @@ void check_open_groups() {
 
 void check_group_ended(ncclComm *comm) {
     if (comm->mine().group)
-        fail_communicator(comm->shared, comm->rank,
-                          "rank " + std::to_string(comm->rank) +
-                              ": a group was never ended, and its calls have not begun: "
-                              "ncclGroupStart" +
-                              name_place(comm->shared, comm->mine().group));
+        fail_communicator(comm, name_rank(comm->rank) +
+                                    ": a group was never ended, and its calls have not begun: "
+                                    "ncclGroupStart" +
+                                    name_place(comm, comm->mine().group));
 }
 
 bool add_to_group(const nccl_call &call) {
@@ -179,9 +178,9 @@ ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
         if (!wrong.empty())
             return refuse(c, wrong);
     if (overlaps_wrongly(c))
-        fail_communicator(c.comm->shared, c.comm->rank,
-                          "rank " + std::to_string(c.comm->rank) + " calls " + name_of(c.kind) +
-                              name_place(c.comm->shared, (uintptr_t)c.caller - program_base()) +
+        fail_communicator(c.comm,
+                          name_rank(c.comm->rank) + " calls " + name_of(c.kind) +
+                              name_place(c.comm, (uintptr_t)c.caller - program_base()) +
                               ": what it sends overlaps where it receives, and is not its own part "
                               "of that (in place)");
     if (is_captured(c.stream))
@@ -199,31 +198,15 @@ extern "C" {
 
 ncclResult_t ncclBroadcast(const void *send, void *receive, size_t count, ncclDataType_t type,
                            int root, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, BROADCAST, CALLER, send, receive, count, type, ncclSum, root, nullptr, false},
-        stream);
-}
-ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
-                       cudaStream_t stream) {
-    return check_and_issue(
-        {comm, BROADCAST, CALLER, buffer, buffer, count, type, ncclSum, root, nullptr, false},
-        stream);
-}
-ncclResult_t ncclAllGather(const void *send, void *receive, size_t count, ncclDataType_t type,
-                           ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, ALL_GATHER, CALLER, send, receive, count, type, ncclSum, 0, nullptr, false}, stream);
+    return check_and_issue({{BROADCAST, count, type, root}, comm, CALLER, send, receive}, stream);
 }
 ncclResult_t ncclSend(const void *send, size_t count, ncclDataType_t type, int peer,
                       ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, SEND, CALLER, send, nullptr, count, type, ncclSum, peer, nullptr, false}, stream);
+    return check_and_issue({{SEND, count, type, peer}, comm, CALLER, send, nullptr}, stream);
 }
 ncclResult_t ncclRecv(void *receive, size_t count, ncclDataType_t type, int peer, ncclComm_t comm,
                       cudaStream_t stream) {
-    return check_and_issue(
-        {comm, RECEIVE, CALLER, nullptr, receive, count, type, ncclSum, peer, nullptr, false},
-        stream);
+    return check_and_issue({{RECEIVE, count, type, peer}, comm, CALLER, nullptr, receive}, stream);
 }
 
 } /* extern "C" */

@@ -31,15 +31,15 @@ ncclComm *join(nccl_segment *shared, int ranks, int rank) {
     (void)registered;
     int said = 0;
     if (!shared->ranks.compare_exchange_strong(said, ranks) && said != ranks) {
-        set_nccl_error(ncclInvalidArgument, "rank " + std::to_string(rank) +
-                                                " says that there are " + std::to_string(ranks) +
-                                                " ranks, another says " + std::to_string(said));
+        set_nccl_error(ncclInvalidArgument, name_rank(rank) + " says that there are " +
+                                                std::to_string(ranks) + " ranks, another says " +
+                                                std::to_string(said));
         return nullptr;
     }
     shared_rank &r = shared->rank[rank];
     int absent = ABSENT;
     if (!r.busy.compare_exchange_strong(absent, 1) || r.state != ABSENT) {
-        set_nccl_error(ncclInvalidArgument, "rank " + std::to_string(rank) + " is there already");
+        set_nccl_error(ncclInvalidArgument, name_rank(rank) + " is there already");
         return nullptr;
     }
     r.process = getpid();
@@ -86,24 +86,6 @@ void leave(ncclComm *comm) {
     delete comm;
 }
 
-ncclResult_t check(const ncclComm *comm, const void *out, const char *name) {
-    runtime_guard guard;
-    if (all.count(const_cast<ncclComm *>(comm)) && out)
-        return ncclSuccess;
-    return set_nccl_error(ncclInvalidArgument,
-                          std::string(name) +
-                              (out ? ": this is no communicator" : ": a pointer is NULL"));
-}
-
-/* What ask finds goes to *answer. */
-template <class T, class Ask>
-ncclResult_t tell(ncclComm_t comm, T *answer, const char *name, Ask ask) {
-    if (ncclResult_t error = check(comm, answer, name))
-        return error;
-    *answer = ask(comm);
-    return ncclSuccess;
-}
-
 thread_local std::string last_error;
 
 } // namespace
@@ -114,6 +96,15 @@ ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text) {
     last_error = text;
     note_failed_nccl_call(text.c_str());
     return result;
+}
+
+ncclResult_t check_communicator(const ncclComm *comm, const void *out, const char *name) {
+    runtime_guard guard;
+    if (all.count(const_cast<ncclComm *>(comm)) && out)
+        return ncclSuccess;
+    return set_nccl_error(ncclInvalidArgument,
+                          std::string(name) +
+                              (out ? ": this is no communicator" : ": a pointer is NULL"));
 }
 
 ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
@@ -130,9 +121,9 @@ ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
                 who += (who.empty() ? " " : ", ") + std::to_string(rank);
             const uint64_t offset = (uintptr_t)caller - program_base();
             fail_communicator(
-                comm->shared, comm->rank,
-                "rank " + std::to_string(comm->rank) + " of " + std::to_string(comm->ranks) +
-                    " waits in ncclCommInitRank" + name_place(comm->shared, offset) +
+                comm,
+                name_rank(comm->rank) + " of " + std::to_string(comm->ranks) +
+                    " waits in ncclCommInitRank" + name_place(comm, offset) +
                     ", and of the others these have not come for " + std::to_string(patience()) +
                     " s (CUDACPU_NCCL_TIMEOUT): rank" + who +
                     "; one thread that makes several ranks does it between ncclGroupStart and "
@@ -171,10 +162,10 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *id) {
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank) {
     if (!comm || ranks < 1 || rank < 0 || rank >= ranks || ranks > nccl_segment::MOST_RANKS)
-        return set_nccl_error(ncclInvalidArgument,
-                              "ncclCommInitRank: rank " + std::to_string(rank) + " of " +
-                                  std::to_string(ranks) + " (at most " +
-                                  std::to_string(nccl_segment::MOST_RANKS) + ")");
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: " + name_rank(rank) + " of " +
+                                                       std::to_string(ranks) + " (at most " +
+                                                       std::to_string(nccl_segment::MOST_RANKS) +
+                                                       ")");
     std::string why;
     nccl_segment *shared = find_segment(id, &why);
     if (!shared)
@@ -212,7 +203,7 @@ ncclResult_t ncclCommInitAll(ncclComm_t *comms, int devices, const int *list) {
 }
 
 ncclResult_t ncclCommFinalize(ncclComm_t comm) {
-    if (ncclResult_t error = check(comm, comm, __func__))
+    if (ncclResult_t error = check_communicator(comm, comm, __func__))
         return error;
     runtime_guard guard;
     check_group_ended(comm);
@@ -221,7 +212,7 @@ ncclResult_t ncclCommFinalize(ncclComm_t comm) {
     return ncclSuccess;
 }
 ncclResult_t ncclCommDestroy(ncclComm_t comm) {
-    if (ncclResult_t error = check(comm, comm, __func__))
+    if (ncclResult_t error = check_communicator(comm, comm, __func__))
         return error;
     runtime_guard guard;
     check_group_ended(comm);
@@ -231,7 +222,7 @@ ncclResult_t ncclCommDestroy(ncclComm_t comm) {
 }
 /* What is still in the streams ends without data; the memory stays, since that looks at it. */
 ncclResult_t ncclCommAbort(ncclComm_t comm) {
-    if (ncclResult_t error = check(comm, comm, __func__))
+    if (ncclResult_t error = check_communicator(comm, comm, __func__))
         return error;
     runtime_guard guard;
     wait_for_takers(comm);
@@ -242,25 +233,6 @@ ncclResult_t ncclCommAbort(ncclComm_t comm) {
     return ncclSuccess;
 }
 
-ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
-    return tell(comm, error, __func__, [](auto) { return ncclSuccess; });
-}
-ncclResult_t ncclCommCount(const ncclComm_t comm, int *count) {
-    return tell(comm, count, __func__, [](auto c) { return c->ranks; });
-}
-ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device) {
-    return tell(comm, device, __func__, [](auto c) { return c->device; });
-}
-ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank) {
-    return tell(comm, rank, __func__, [](auto c) { return c->rank; });
-}
-
-ncclResult_t ncclGetVersion(int *version) {
-    if (!version)
-        return set_nccl_error(ncclInvalidArgument, "ncclGetVersion: a pointer is NULL");
-    *version = NCCL_VERSION_CODE;
-    return ncclSuccess;
-}
 const char *ncclGetLastError(ncclComm_t) {
     forget_failed_nccl_call();
     return last_error.c_str();

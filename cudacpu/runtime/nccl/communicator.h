@@ -29,15 +29,15 @@ struct ncclComm {
     std::map<uint64_t, cudacpu::local_call> calls; /* by number */
 
     cudacpu::shared_rank &mine() const { return shared->rank[rank]; }
-    cudacpu::shared_call &call(uint64_t number) const {
-        return mine().calls[(number - 1) % cudacpu::shared_rank::RING];
-    }
+    cudacpu::shared_call &call(uint64_t number) const { return mine().call(number); }
 };
 
 namespace cudacpu {
 
 /* Of this process, in the order in which they were made. With the runtime's lock. */
 const std::set<ncclComm *> &communicators();
+/* Of the call with this name: is comm one, and *out no NULL? */
+ncclResult_t check_communicator(const ncclComm *comm, const void *out, const char *name);
 /* What ncclGetLastError tells; returns result. */
 ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text);
 /* Waits until all ranks of the communicator, which is made at caller, are there. ncclInvalidUsage:
@@ -63,12 +63,13 @@ unsigned patience();
 /* ---- what goes wrong: a sentence, and the end of the program ---- */
 
 const char *name_of(call_kind kind);
+std::string name_rank(int rank); /* "rank 2" */
 /* "ncclAllReduce (file:line)" */
-std::string name_call(const nccl_segment *shared, const shared_call &c);
+std::string name_call(const ncclComm *comm, const shared_call &c);
 
 /* A rank has failed: this process ends. */
 void end_if_failed(const ncclComm *comm);
-[[noreturn]] void fail_communicator(nccl_segment *shared, int rank, const std::string &sentence);
+[[noreturn]] void fail_communicator(const ncclComm *comm, const std::string &sentence);
 
 /* Two calls that meet: both say the same. */
 void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
@@ -84,7 +85,7 @@ void check_missing(const ncclComm *comm, const shared_call &mine);
 /* The rank's process is no more. */
 bool is_gone(const shared_rank &r);
 /* A call that the program has never ended a group after. */
-std::string name_place(const nccl_segment *shared, uint64_t caller);
+std::string name_place(const ncclComm *comm, uint64_t caller);
 
 } // namespace cudacpu
 #endif

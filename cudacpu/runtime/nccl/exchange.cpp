@@ -46,62 +46,31 @@ void bring_data(ncclComm *comm, shared_call *c, const void *from) {
     }
 }
 
-/* A piece that this rank takes, bytes of another's data. */
-struct piece {
-    const char *from;
-    size_t bytes;
-    int rank;
-};
-
-void note_transfer(const ncclComm *comm, const piece &p, const char *to) {
-    if (!observers::any())
-        return;
-    const shared_rank &other = comm->shared->rank[p.rank];
-    if (p.rank != comm->rank)
-        tell(&observer::transferred, other.device, comm->device, p.bytes);
-    tell(&observer::host_wrote, to, p.bytes, p.bytes, 1);
-}
-
 void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {
     const size_t bytes = c.count * size_of(c.type);
-    std::vector<std::unique_ptr<sent_data>> sent((size_t)comm->ranks);
-    auto data_of = [&](int rank) {
+    const bool from_one = c.kind == BROADCAST || c.kind == RECEIVE;
+    std::vector<std::unique_ptr<sent_data>> sent;
+    std::vector<const void *> from;
+    set_host_access(n.receive, true);
+    for (int r = from_one ? c.root : 0; r < (from_one ? c.root + 1 : comm->ranks); r++) {
+        const shared_rank &giver = comm->shared->rank[r];
         const shared_call *other =
-            rank == comm->rank ? &c : find_partner(comm->shared, c, comm->rank, rank);
-        if (!sent[(size_t)rank])
-            sent[(size_t)rank].reset(new sent_data(*other, comm->shared->rank[rank].process));
-        if (!sent[(size_t)rank]->data)
-            fail_unreadable(comm, c, rank);
-        return sent[(size_t)rank]->data;
-    };
-    char *to = static_cast<char *>(n.receive);
-    set_host_access(to, true);
-    auto copy = [&](char *where, int rank, const char *from) {
-        memcpy(where, from, bytes);
-        note_transfer(comm, {from, bytes, rank}, where);
-    };
-    if (c.kind == BROADCAST) {
-        copy(to, c.root, data_of(c.root));
-    } else if (c.kind == RECEIVE) {
-        /* the one that is met, which may be this rank's own */
-        const shared_call *other = find_partner(comm->shared, c, comm->rank, c.root);
-        const sent_data data(*other, comm->shared->rank[c.root].process);
-        if (!data.data)
-            fail_unreadable(comm, c, c.root);
-        copy(to, c.root, data.data);
-    } else if (c.kind == ALL_GATHER) {
-        for (int r = 0; r < comm->ranks; r++)
-            copy(to + (size_t)r * bytes, r, data_of(r));
-    } else {
-        std::vector<const void *> from;
-        const size_t begin = c.kind == REDUCE_SCATTER ? (size_t)comm->rank * bytes : 0;
-        for (int r = 0; r < comm->ranks; r++) {
-            from.push_back(data_of(r) + begin);
-            note_transfer(comm, {data_of(r) + begin, bytes, r}, to);
-        }
-        n.reduce(to, from, c.count, c.type, c.op);
+            r == comm->rank && is_collective(c.kind) ? &c : find_partner(comm, c, comm->rank, r);
+        sent.emplace_back(new sent_data(*other, giver.process));
+        if (!sent.back()->data)
+            fail_unreadable(comm, c, r);
+        from.push_back(sent.back()->data +
+                       (c.kind == REDUCE_SCATTER ? (size_t)comm->rank * bytes : 0));
+        char *to = static_cast<char *>(n.receive) + (c.kind == ALL_GATHER ? (size_t)r * bytes : 0);
+        if (!n.reduce)
+            memcpy(to, from.back(), bytes);
+        if (observers::any() && r != comm->rank)
+            tell(&observer::transferred, giver.device, comm->device, bytes);
+        tell(&observer::host_wrote, to, bytes, bytes, 1);
     }
-    set_host_access(to, false);
+    if (n.reduce)
+        n.reduce(n.receive, from, c.count, c.type, c.op);
+    set_host_access(n.receive, false);
 }
 
 /* ---- the two operations ---- */
@@ -132,8 +101,8 @@ void complete(const nccl_call &n, uint64_t number, const stream_operation &self)
             fail_lost_memory(self);
         else if (bytes)
             take_data(comm, n, c);
-        for (int partner : partners_of(c, comm->rank, comm->ranks))
-            find_partner(comm->shared, c, comm->rank, partner)->users--;
+        for (int partner : partners_of(comm, c, comm->rank))
+            find_partner(comm, c, comm->rank, partner)->users--;
     }
     c.state = COMPLETE;
     note_running(comm);
@@ -148,9 +117,8 @@ void make_room(ncclComm *comm, const shared_call &oldest) {
     if (oldest.state == NOT_CALLED || local == comm->calls.end())
         return;
     if (local->second.issued < 2)
-        fail_communicator(comm->shared, comm->rank,
-                          "rank " + std::to_string(comm->rank) + ": cudacpu has room for " +
-                              std::to_string((int)shared_rank::RING) + " calls in a group");
+        fail_communicator(comm, name_rank(comm->rank) + ": cudacpu has room for " +
+                                    std::to_string((int)shared_rank::RING) + " calls in a group");
     wait_for(stream_clock(local->second.completes));
     for (release_calls(comm); oldest.state != NOT_CALLED; release_calls(comm))
         wait_for_partners(comm, oldest.number, TO_COMPLETE);
@@ -163,11 +131,7 @@ uint64_t post(const nccl_call &n) {
     shared_call &c = comm->call(number);
     end_if_failed(comm);
     make_room(comm, c);
-    c.kind = n.kind;
-    c.type = n.type;
-    c.op = n.op;
-    c.root = n.root;
-    c.count = n.count;
+    static_cast<call_words &>(c) = n;
     c.number = number;
     c.match = n.kind == SEND      ? ++comm->sent[n.root]
               : n.kind == RECEIVE ? ++comm->received[n.root]
@@ -178,14 +142,14 @@ uint64_t post(const nccl_call &n) {
     c.bytes = bytes_sent(n);
     c.data = nullptr;
     c.demand = NO_DEMAND;
-    c.users = (int)partners_of(c, comm->rank, comm->ranks).size();
+    c.users = (int)partners_of(comm, c, comm->rank).size();
     comm->calls[number] = {};
     me.thread = c.thread;
     c.state = POSTED;
     me.posted = number;
     note_running(comm);
-    for (int partner : partners_of(c, comm->rank, comm->ranks))
-        if (const shared_call *other = find_partner(comm->shared, c, comm->rank, partner))
+    for (int partner : partners_of(comm, c, comm->rank))
+        if (const shared_call *other = find_partner(comm, c, comm->rank, partner))
             check_partner(comm, c, partner, *other);
     return number;
 }
@@ -201,8 +165,7 @@ stream_clock issue_part(const nccl_call &n, uint64_t number, bool first) {
         ncclComm *comm = n.comm;
         o.perform = [n, number](const stream_operation &self) { complete(n, number, self); };
         o.may_begin = [comm, number] {
-            return comm->aborted ||
-                   have_partners_arrived(comm->shared, comm->call(number), comm->rank, comm->ranks);
+            return comm->aborted || find_missing(comm, comm->call(number), comm->rank).empty();
         };
         o.wait = [comm, number] { wait_for_partners(comm, number, TO_ARRIVE); };
     }
@@ -225,37 +188,38 @@ size_t bytes_received(const nccl_call &c) {
     return c.kind == ALL_GATHER ? (size_t)c.comm->ranks * bytes : bytes;
 }
 
-std::vector<int> partners_of(const shared_call &c, int rank, int ranks) {
+std::vector<int> partners_of(const ncclComm *comm, const shared_call &c, int rank) {
     if (!is_collective(c.kind))
         return {c.root};
     std::vector<int> all;
-    for (int r = 0; r < ranks; r++)
+    for (int r = 0; r < comm->ranks; r++)
         if (r != rank)
             all.push_back(r);
     return all;
 }
 
-shared_call *find_partner(const nccl_segment *shared, const shared_call &c, int rank, int partner) {
-    const shared_rank &other = shared->rank[partner];
+shared_call *find_partner(const ncclComm *comm, const shared_call &c, int rank, int partner) {
+    shared_rank &other = comm->shared->rank[partner];
     const uint64_t posted = other.posted;
     const bool collective = is_collective(c.kind);
     for (uint64_t number = posted; number > 0 && number + shared_rank::RING > posted; number--) {
-        const shared_call &o = other.calls[(number - 1) % shared_rank::RING];
+        shared_call &o = other.call(number);
         if (o.number == number && o.state != NOT_CALLED && o.match == c.match &&
             (collective ? is_collective(o.kind)
                         : o.kind == (c.kind == SEND ? RECEIVE : SEND) && o.root == rank))
-            return const_cast<shared_call *>(&o);
+            return &o;
     }
     return nullptr;
 }
 
-bool have_partners_arrived(const nccl_segment *shared, const shared_call &c, int rank, int ranks) {
-    for (int partner : partners_of(c, rank, ranks)) {
-        const shared_call *other = find_partner(shared, c, rank, partner);
+std::vector<int> find_missing(const ncclComm *comm, const shared_call &c, int rank) {
+    std::vector<int> missing;
+    for (int partner : partners_of(comm, c, rank)) {
+        const shared_call *other = find_partner(comm, c, rank, partner);
         if (!other || other->state < ARRIVED)
-            return false;
+            missing.push_back(partner);
     }
-    return true;
+    return missing;
 }
 
 bool release_calls(ncclComm *comm) {

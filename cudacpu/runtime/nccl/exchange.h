@@ -13,19 +13,14 @@ namespace cudacpu {
 typedef void (*reduce_function)(void *to, const std::vector<const void *> &from, size_t count,
                                 ncclDataType_t type, ncclRedOp_t op);
 
-struct nccl_call {
+struct nccl_call : call_words {
     ncclComm *comm;
-    call_kind kind;
     void *caller;
     const void *send;
     void *receive;
-    size_t count;
-    ncclDataType_t type;
-    ncclRedOp_t op;
-    int root; /* or the peer */
-    CUstream_st *stream;
-    bool in_group;
-    reduce_function reduce = nullptr; /* of the collectives in more/nccl_reductions.cpp */
+    reduce_function reduce = nullptr; /* of the collectives in more/nccl_calls.cpp */
+    CUstream_st *stream = nullptr;
+    bool in_group = false;
 };
 
 /* Bytes that the call's rank sends, and receives. */
@@ -37,11 +32,11 @@ ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream);
 void issue_calls(const std::vector<nccl_call> &calls);
 
 /* The ranks that a call meets: all others, or its peer. */
-std::vector<int> partners_of(const shared_call &c, int rank, int ranks);
+std::vector<int> partners_of(const ncclComm *comm, const shared_call &c, int rank);
 /* The call of that rank that this call of another rank meets; NULL: it is not made yet. */
-shared_call *find_partner(const nccl_segment *shared, const shared_call &c, int rank, int partner);
-/* Have all partners' calls arrived? */
-bool have_partners_arrived(const nccl_segment *shared, const shared_call &c, int rank, int ranks);
+shared_call *find_partner(const ncclComm *comm, const shared_call &c, int rank, int partner);
+/* The partners whose calls have not arrived. */
+std::vector<int> find_missing(const ncclComm *comm, const shared_call &c, int rank);
 /* Is nothing of the rank's calls needed any more? What is not, is released. */
 bool release_calls(ncclComm *comm);
 

@@ -20,38 +20,37 @@ const char *name_of(call_kind kind) {
     return NAMES[kind];
 }
 
-std::string name_place(const nccl_segment *shared, uint64_t caller) {
-    const std::string place =
-        shared->program == program_bytes() ? find_place((char *)(program_base() + caller) - 1) : "";
+std::string name_place(const ncclComm *comm, uint64_t caller) {
+    const std::string place = comm->shared->program == program_bytes()
+                                  ? find_place((char *)(program_base() + caller) - 1)
+                                  : "";
     return place.empty() ? "" : " (" + place + ")";
 }
 
-std::string name_call(const nccl_segment *shared, const shared_call &c) {
-    return name_of(c.kind) + name_place(shared, c.caller);
+std::string name_call(const ncclComm *comm, const shared_call &c) {
+    return name_of(c.kind) + name_place(comm, c.caller);
 }
 
 void end_if_failed(const ncclComm *comm) {
-    if (!comm->shared->failed)
-        return;
-    end_with("rank %d ends: another rank has said why\n", comm->rank);
+    if (comm->shared->failed)
+        end_with("rank %d ends: another rank has said why\n", comm->rank);
 }
 
-void fail_communicator(nccl_segment *shared, int rank, const std::string &sentence) {
-    int first = 0;
-    if (!shared->failed.compare_exchange_strong(first, 1))
-        end_with("rank %d ends: another rank has said why\n", rank);
+void fail_communicator(const ncclComm *comm, const std::string &sentence) {
+    if (comm->shared->failed.exchange(1))
+        end_if_failed(comm);
     fflush(stdout);
     fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
     tell(&observer::fault, "communicator", "", 0, sentence.c_str());
     end_process(1);
 }
 
-namespace {
-
 std::string name_rank(int rank) { return "rank " + std::to_string(rank); }
 
+namespace {
+
 /* "ncclReduce of 100 float32 (sum) to rank 2 (file:line)" */
-std::string describe(const nccl_segment *shared, const shared_call &c) {
+std::string describe(const ncclComm *comm, const shared_call &c) {
     std::string text =
         std::string(name_of(c.kind)) + " of " + std::to_string(c.count) + " " + name_of(c.type);
     if (c.kind == REDUCE || c.kind == ALL_REDUCE || c.kind == REDUCE_SCATTER)
@@ -60,29 +59,18 @@ std::string describe(const nccl_segment *shared, const shared_call &c) {
         text += " to " + name_rank(c.root);
     if (c.kind == RECEIVE || c.kind == BROADCAST)
         text += " from " + name_rank(c.root);
-    return text + name_place(shared, c.caller);
+    return text + name_place(comm, c.caller);
 }
 
 /* What the rank does instead. */
-std::string describe_absent(const nccl_segment *shared, int rank) {
-    const shared_rank &r = shared->rank[rank];
+std::string describe_absent(const ncclComm *comm, int rank) {
+    const shared_rank &r = comm->shared->rank[rank];
     const uint64_t posted = r.posted;
     if (r.group)
-        return "is in a group that it has not ended: ncclGroupStart" + name_place(shared, r.group);
+        return "is in a group that it has not ended: ncclGroupStart" + name_place(comm, r.group);
     if (!posted)
         return "has called nothing yet";
-    return "has last called " + name_call(shared, r.calls[(posted - 1) % shared_rank::RING]);
-}
-
-std::vector<int> find_missing(const nccl_segment *shared, const shared_call &c, int rank,
-                              int ranks) {
-    std::vector<int> missing;
-    for (int partner : partners_of(c, rank, ranks)) {
-        const shared_call *other = find_partner(shared, c, rank, partner);
-        if (!other || other->state < ARRIVED)
-            missing.push_back(partner);
-    }
-    return missing;
+    return "has last called " + name_call(comm, r.call(posted));
 }
 
 std::string name_ranks(const std::vector<int> &ranks) {
@@ -97,31 +85,27 @@ std::string name_ranks(const std::vector<int> &ranks) {
 void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
                    const shared_call &other) {
     const bool pair = mine.kind == SEND || mine.kind == RECEIVE;
-    const shared_rank &me = comm->mine();
     if (!pair && !mine.in_group && !other.in_group && mine.thread == other.thread &&
-        me.process == comm->shared->rank[partner].process)
-        fail_communicator(comm->shared, comm->rank,
-                          "one thread calls " + name_call(comm->shared, mine) + " for ranks " +
-                              std::to_string(partner) + " and " + std::to_string(comm->rank) +
-                              " without a group: the first call may wait for the second; "
-                              "ncclGroupStart and ncclGroupEnd make them begin together");
+        comm->mine().process == comm->shared->rank[partner].process)
+        fail_communicator(comm, "one thread calls " + name_call(comm, mine) + " for ranks " +
+                                    std::to_string(partner) + " and " + std::to_string(comm->rank) +
+                                    " without a group: the first call may wait for the second; "
+                                    "ncclGroupStart and ncclGroupEnd make them begin together");
     const bool equal =
         mine.count == other.count && mine.type == other.type &&
         (pair || (mine.kind == other.kind && mine.root == other.root && mine.op == other.op));
     if (equal)
         return;
-    const nccl_segment *shared = comm->shared;
     const bool first = comm->rank < partner;
-    const std::string a = name_rank(comm->rank) + " calls " + describe(shared, mine),
-                      b = name_rank(partner) + " calls " + describe(shared, other);
+    const std::string a = name_rank(comm->rank) + " calls " + describe(comm, mine),
+                      b = name_rank(partner) + " calls " + describe(comm, other);
     const std::string both = (first ? a : b) + ", " + (first ? b : a);
     fail_communicator(
-        comm->shared, comm->rank,
-        pair ? "a send and the receive that it meets differ: " + both
-        : mine.kind != other.kind
-            ? "the ranks of a communicator call collectives in different orders: " + both +
-                  " (for each it is collective number " + std::to_string(mine.match) + ")"
-            : "the ranks of a communicator call the same collective differently: " + both);
+        comm, pair ? "a send and the receive that it meets differ: " + both
+              : mine.kind != other.kind
+                  ? "the ranks of a communicator call collectives in different orders: " + both +
+                        " (for each it is collective number " + std::to_string(mine.match) + ")"
+                  : "the ranks of a communicator call the same collective differently: " + both);
 }
 
 bool is_gone(const shared_rank &r) {
@@ -140,68 +124,63 @@ bool is_gone(const shared_rank &r) {
 }
 
 void check_missing(const ncclComm *comm, const shared_call &mine) {
-    const nccl_segment *shared = comm->shared;
-    for (int partner : find_missing(shared, mine, comm->rank, comm->ranks)) {
-        const shared_rank &r = shared->rank[partner];
+    for (int partner : find_missing(comm, mine, comm->rank)) {
+        const shared_rank &r = comm->shared->rank[partner];
         const bool left = r.state == LEFT, gone = !left && is_gone(r),
                    ends = !left && r.process == getpid() && does_program_end() &&
-                          !find_partner(shared, mine, comm->rank, partner);
+                          !find_partner(comm, mine, comm->rank, partner);
         if (left || gone || ends)
             fail_communicator(
-                comm->shared, comm->rank,
-                name_rank(comm->rank) + " waits in " + name_call(shared, mine) + " for " +
-                    name_rank(partner) + ", which " +
-                    (left   ? "has left the communicator"
-                     : gone ? "is gone: its process has ended"
-                            : "does not come any more: another thread has called exit()") +
-                    "; it " + describe_absent(shared, partner));
+                comm, name_rank(comm->rank) + " waits in " + name_call(comm, mine) + " for " +
+                          name_rank(partner) + ", which " +
+                          (left   ? "has left the communicator"
+                           : gone ? "is gone: its process has ended"
+                                  : "does not come any more: another thread has called exit()") +
+                          "; it " + describe_absent(comm, partner));
     }
 }
 
 void fail_unreadable(const ncclComm *comm, const shared_call &mine, int partner) {
     const std::string why = strerror(errno);
-    fail_communicator(comm->shared, comm->rank,
-                      name_rank(comm->rank) + " in " + name_call(comm->shared, mine) + ": what " +
-                          name_rank(partner) + " sends cannot be read (" +
-                          (is_gone(comm->shared->rank[partner]) ? "its process has ended" : why) +
-                          ")");
+    fail_communicator(
+        comm, name_rank(comm->rank) + " in " + name_call(comm, mine) + ": what " +
+                  name_rank(partner) + " sends cannot be read (" +
+                  (is_gone(comm->shared->rank[partner]) ? "its process has ended" : why) + ")");
 }
 
 void fail_deadlocked(const ncclComm *comm) {
-    const nccl_segment *shared = comm->shared;
     std::string text = "no rank of a communicator can go on: ";
     for (int rank = 0; rank < comm->ranks; rank++) {
-        const shared_rank &r = shared->rank[rank];
+        const shared_rank &r = comm->shared->rank[rank];
         text += (rank ? "; " : "") + name_rank(rank);
         if (r.state == LEFT) {
             text += " has left it";
             continue;
         }
-        const shared_call &c = r.calls[(r.waits_for - 1) % shared_rank::RING];
-        const std::vector<int> missing = find_missing(shared, c, rank, comm->ranks);
-        text += " waits in " + name_call(shared, c) +
+        const shared_call &c = r.call(r.waits_for);
+        const std::vector<int> missing = find_missing(comm, c, rank);
+        text += " waits in " + name_call(comm, c) +
                 (missing.empty() ? "" : " for " + name_ranks(missing)) +
                 (r.group ? ", in a group that it has not ended: ncclGroupStart" +
-                               name_place(shared, r.group)
+                               name_place(comm, r.group)
                          : "");
     }
-    fail_communicator(comm->shared, comm->rank, text);
+    fail_communicator(comm, text);
 }
 
 void fail_patience(const ncclComm *comm, const shared_call &mine, unsigned seconds) {
-    const nccl_segment *shared = comm->shared;
-    const std::vector<int> missing = find_missing(shared, mine, comm->rank, comm->ranks);
-    std::string text = name_rank(comm->rank) + " waits in " + name_call(shared, mine) + " for " +
+    const std::vector<int> missing = find_missing(comm, mine, comm->rank);
+    std::string text = name_rank(comm->rank) + " waits in " + name_call(comm, mine) + " for " +
                        name_ranks(missing) + ", and nothing has happened for " +
                        std::to_string(seconds) + " s (CUDACPU_NCCL_TIMEOUT)";
     bool here = false;
     for (int rank : missing) {
-        text += "; " + name_rank(rank) + " " + describe_absent(shared, rank);
-        here |= shared->rank[rank].process == getpid();
+        text += "; " + name_rank(rank) + " " + describe_absent(comm, rank);
+        here |= comm->shared->rank[rank].process == getpid();
     }
     if (here)
         text += "; one thread that has several ranks calls between ncclGroupStart and ncclGroupEnd";
-    fail_communicator(comm->shared, comm->rank, text);
+    fail_communicator(comm, text);
 }
 
 } // namespace cudacpu

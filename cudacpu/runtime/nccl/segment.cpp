@@ -54,11 +54,16 @@ int make_file(size_t bytes) {
     return -1;
 }
 
-/* A file that another process has opened; -1: it cannot be had. */
-int open_file_of(pid_t process, int file, bool write) {
+/* A file that another process has opened; NULL: it cannot be had. */
+void *map_file_of(pid_t process, int file, size_t bytes, bool write) {
     char path[64];
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process, file);
-    return open(path, (write ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    const int own = open(path, (write ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    if (own < 0)
+        return nullptr;
+    void *const map = map_file(own, bytes, write);
+    close(own);
+    return map;
 }
 
 } // namespace
@@ -99,11 +104,8 @@ nccl_segment *find_segment(const ncclUniqueId &id, std::string *why) {
     const auto known = segments.find(text.secret);
     if (known != segments.end() && known->second.process == getpid())
         return known->second.segment;
-    const int file = open_file_of(text.process, text.file, true);
-    void *map = file < 0 ? nullptr : map_file(file, sizeof(nccl_segment), true);
-    if (file >= 0)
-        close(file);
-    nccl_segment *segment = static_cast<nccl_segment *>(map);
+    nccl_segment *segment = static_cast<nccl_segment *>(
+        map_file_of(text.process, text.file, sizeof(nccl_segment), true));
     if (!segment || segment->secret != text.secret) {
         *why = "the memory of process " + std::to_string(text.process) +
                ", which made the id, cannot be opened: it must still run, on this machine, for the "
@@ -148,16 +150,11 @@ void forget_data(shared_call *c) {
 sent_data::sent_data(const shared_call &c, pid_t process) {
     if (process == getpid()) {
         data = c.data;
-        return;
+    } else if (c.bytes) {
+        bytes = c.bytes;
+        map = map_file_of(process, c.file, bytes, false);
+        data = static_cast<char *>(map);
     }
-    if (!c.bytes)
-        return;
-    const int file = open_file_of(process, c.file, false);
-    bytes = c.bytes;
-    map = file < 0 ? nullptr : map_file(file, bytes, false);
-    if (file >= 0)
-        close(file);
-    data = static_cast<char *>(map);
 }
 
 sent_data::~sent_data() {

@@ -20,12 +20,16 @@ enum call_state { NOT_CALLED, POSTED, ARRIVED, COMPLETE };
 /* Another rank waits for a call to arrive, or to complete. */
 enum call_demand { NO_DEMAND, TO_ARRIVE, TO_COMPLETE };
 
-struct shared_call {
+/* What the program says of a call. */
+struct call_words {
     call_kind kind;
+    size_t count; /* elements */
     ncclDataType_t type;
-    ncclRedOp_t op;
     int root; /* or the peer */
-    uint64_t count;
+    ncclRedOp_t op = ncclSum;
+};
+
+struct shared_call : call_words {
     uint64_t number; /* of the rank's calls, from 1 */
     uint64_t match;  /* of its collectives, or of those of its kind with this peer, from 1 */
     uint64_t caller; /* in the program's text */
@@ -54,6 +58,8 @@ struct shared_rank {
     std::atomic<uint64_t> looked;    /* how often it found nothing to do, while WAITING */
     enum { RING = 256 };
     shared_call calls[RING];
+    shared_call &call(uint64_t number) { return calls[(number - 1) % RING]; }
+    const shared_call &call(uint64_t number) const { return calls[(number - 1) % RING]; }
 };
 
 struct nccl_segment {

@@ -19,8 +19,8 @@ const unsigned LOOKS = 5;
 const unsigned PATIENCE = 60; /* seconds */
 
 void demand_partners(const ncclComm *comm, const shared_call &c, call_demand demand) {
-    for (int partner : partners_of(c, comm->rank, comm->ranks))
-        if (shared_call *other = find_partner(comm->shared, c, comm->rank, partner))
+    for (int partner : partners_of(comm, c, comm->rank))
+        if (shared_call *other = find_partner(comm, c, comm->rank, partner))
             if (other->demand < demand)
                 other->demand = demand;
 }
@@ -71,13 +71,6 @@ struct vain {
     uint64_t looked[nccl_segment::MOST_RANKS];
 };
 
-bool is_blocked(const ncclComm *comm, int rank) {
-    const nccl_segment *shared = comm->shared;
-    const shared_rank &r = shared->rank[rank];
-    const shared_call &c = r.calls[(r.waits_for - 1) % shared_rank::RING];
-    return !have_partners_arrived(shared, c, rank, comm->ranks);
-}
-
 /* Has every rank looked, while nothing happened, and found that it cannot go on? */
 bool is_deadlock(const ncclComm *comm, const vain &v) {
     for (int rank = 0; rank < comm->ranks; rank++) {
@@ -85,7 +78,7 @@ bool is_deadlock(const ncclComm *comm, const vain &v) {
         if (r.state == LEFT)
             continue;
         if (r.state != WAITING || r.busy || r.looked < v.looked[rank] + LOOKS ||
-            !is_blocked(comm, rank))
+            find_missing(comm, r.call(r.waits_for), rank).empty())
             return false;
     }
     return comm->shared->progress == v.progress;
@@ -117,24 +110,13 @@ void look_for_faults(ncclComm *comm, const shared_call &c, call_demand demand) {
         fail_patience(comm, c, patience());
 }
 
-/* All ranks for which this OS thread has made calls wait with it. */
-template <class Visit> void each_rank_of_thread(const ncclComm *comm, Visit visit) {
-    const pid_t thread = gettid(), process = getpid();
-    visit(comm->mine());
-    for (int rank = 0; rank < comm->ranks; rank++) {
-        shared_rank &r = comm->shared->rank[rank];
-        if (rank != comm->rank && r.process == process && r.thread == thread && r.state != LEFT)
-            visit(r);
-    }
-}
-
 /* A call of the rank that is to be completed, for what it waits while another call is waited for.
  */
 uint64_t find_waiting_call(const shared_rank &r) {
     const uint64_t posted = r.posted;
     uint64_t oldest = posted;
     for (uint64_t number = posted; number > 0 && number + shared_rank::RING > posted; number--) {
-        const shared_call &c = r.calls[(number - 1) % shared_rank::RING];
+        const shared_call &c = r.call(number);
         if (c.number == number && (c.state == POSTED || c.state == ARRIVED))
             oldest = number;
     }
@@ -160,11 +142,15 @@ void wait_for_partners(ncclComm *comm, uint64_t number, call_demand demand) {
     end_if_failed(comm);
     if (comm->shared->progress != before)
         return;
-    each_rank_of_thread(comm, [&](shared_rank &r) {
-        r.waits_for = &r == &comm->mine() ? number : find_waiting_call(r);
+    for (int rank = 0; rank < comm->ranks; rank++) {
+        shared_rank &r = comm->shared->rank[rank];
+        const bool own = rank == comm->rank;
+        if (!own && (r.process != getpid() || r.thread != gettid() || r.state == LEFT))
+            continue; /* all ranks for which this OS thread has made calls wait with it */
+        r.waits_for = own ? number : find_waiting_call(r);
         r.state = WAITING;
         r.looked++;
-    });
+    }
     {
         runtime_unlocked others;
         usleep(MOMENT);
@@ -190,7 +176,7 @@ void wait_for_takers(ncclComm *comm) {
             return;
         const shared_call &c = comm->call(complete->first);
         bool gone = false, here = false;
-        for (int partner : partners_of(c, comm->rank, comm->ranks)) {
+        for (int partner : partners_of(comm, c, comm->rank)) {
             gone |= is_gone(comm->shared->rank[partner]);
             here |= comm->shared->rank[partner].state != LEFT;
         }

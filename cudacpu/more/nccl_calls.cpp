@@ -1,5 +1,6 @@
-/* nccl_reductions.cpp - the collectives of nccl.h that reduce: sums, products, maxima, minima and
- * averages of the ranks' elements. */
+/* nccl_calls.cpp - calls of nccl.h that no step makes: collectives that reduce (sums, products,
+ * maxima, minima and averages of the ranks' elements), all-gather, and what a communicator is asked
+ * for. */
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "runtime/nccl/exchange.h"
@@ -68,6 +69,15 @@ void reduce(void *to, const std::vector<const void *> &from, size_t count, ncclD
     FUNCTIONS[type](to, from, count, op);
 }
 
+/* What ask finds goes to *to. */
+template <class T, class Ask>
+ncclResult_t answer(ncclComm_t comm, T *to, const char *name, Ask ask) {
+    const ncclResult_t error = check_communicator(comm, to, name);
+    if (!error)
+        *to = ask(comm);
+    return error;
+}
+
 } // namespace
 } // namespace cudacpu
 
@@ -79,21 +89,45 @@ extern "C" {
 
 ncclResult_t ncclReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
                         ncclRedOp_t op, int root, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, REDUCE, CALLER, send, receive, count, type, op, root, nullptr, false, reduce},
-        stream);
+    return check_and_issue({{REDUCE, count, type, root, op}, comm, CALLER, send, receive, reduce},
+                           stream);
 }
 ncclResult_t ncclAllReduce(const void *send, void *receive, size_t count, ncclDataType_t type,
                            ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
-    return check_and_issue(
-        {comm, ALL_REDUCE, CALLER, send, receive, count, type, op, 0, nullptr, false, reduce},
-        stream);
+    return check_and_issue({{ALL_REDUCE, count, type, 0, op}, comm, CALLER, send, receive, reduce},
+                           stream);
 }
 ncclResult_t ncclReduceScatter(const void *send, void *receive, size_t count, ncclDataType_t type,
                                ncclRedOp_t op, ncclComm_t comm, cudaStream_t stream) {
     return check_and_issue(
-        {comm, REDUCE_SCATTER, CALLER, send, receive, count, type, op, 0, nullptr, false, reduce},
-        stream);
+        {{REDUCE_SCATTER, count, type, 0, op}, comm, CALLER, send, receive, reduce}, stream);
+}
+ncclResult_t ncclAllGather(const void *send, void *receive, size_t count, ncclDataType_t type,
+                           ncclComm_t comm, cudaStream_t stream) {
+    return check_and_issue({{ALL_GATHER, count, type, 0}, comm, CALLER, send, receive}, stream);
+}
+ncclResult_t ncclBcast(void *buffer, size_t count, ncclDataType_t type, int root, ncclComm_t comm,
+                       cudaStream_t stream) {
+    return check_and_issue({{BROADCAST, count, type, root}, comm, CALLER, buffer, buffer}, stream);
+}
+
+ncclResult_t ncclCommGetAsyncError(ncclComm_t comm, ncclResult_t *error) {
+    return answer(comm, error, __func__, [](auto) { return ncclSuccess; });
+}
+ncclResult_t ncclCommCount(const ncclComm_t comm, int *count) {
+    return answer(comm, count, __func__, [](auto c) { return c->ranks; });
+}
+ncclResult_t ncclCommCuDevice(const ncclComm_t comm, int *device) {
+    return answer(comm, device, __func__, [](auto c) { return c->device; });
+}
+ncclResult_t ncclCommUserRank(const ncclComm_t comm, int *rank) {
+    return answer(comm, rank, __func__, [](auto c) { return c->rank; });
+}
+ncclResult_t ncclGetVersion(int *version) {
+    if (!version)
+        return set_nccl_error(ncclInvalidArgument, "ncclGetVersion: a pointer is NULL");
+    *version = NCCL_VERSION_CODE;
+    return ncclSuccess;
 }
 
 } /* extern "C" */
