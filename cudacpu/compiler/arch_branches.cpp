@@ -20,10 +20,8 @@ line_ranges find_bodies() {
     for (const size_t i : occurrences("__host__")) {
         if (!is_own(i))
             continue;
-        size_t open = i, begin = find_begin(i);
-        while (open < tokens.size() && !is(open, "{") && !is(open, ";"))
-            open = is(open, "(") ? match(open) + 1 : open + 1;
-        if (!is(open, "{") || !has_word(begin, open, "__device__"))
+        const size_t open = find_outside({"{", ";"}, i);
+        if (!is(open, "{") || !has_word(find_begin(i), open, "__device__"))
             continue;
         const place first = find_place(open), last = find_place(match(open));
         if (first.file == last.file)

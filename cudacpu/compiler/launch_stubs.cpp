@@ -162,16 +162,8 @@ std::string qualify(size_t i) {
 /* What is between the parentheses of the attribute in the declaration, or "". */
 std::string find_bounds(size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++)
-        if (is(i, LAUNCH_BOUNDS)) {
-            size_t j = i + 2;
-            for (; !is(j, ",") && !is(j, ")"); j++) {
-                if (is(j, "("))
-                    j = match(j);
-                else if (is(j, "<") && is_template(j - 1) && find_arguments_end(j) != NONE)
-                    j = find_arguments_end(j);
-            }
-            return join(i + 2, j);
-        }
+        if (is(i, LAUNCH_BOUNDS))
+            return join(i + 2, find_argument_end(i + 2));
     return "";
 }
 std::string find_dims(size_t begin, size_t name, bool has_body) {
@@ -208,13 +200,8 @@ std::string name_template_parameters(size_t i, size_t name) {
 
 /* The { of the body behind the parameters that end at token close; 0: a declaration. */
 size_t find_kernel_body(size_t close) {
-    for (size_t i = close + 1; i < tokens.size() && !is(i, ";") && !is(i, "="); i++) {
-        if (is(i, "{"))
-            return i;
-        if (is(i, "("))
-            i = match(i);
-    }
-    return 0;
+    const size_t i = find_outside({"{", ";", "="}, close + 1);
+    return is(i, "{") ? i : 0;
 }
 
 /* A kernel's own address; its parameters may hide its name. */

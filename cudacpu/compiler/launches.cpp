@@ -245,19 +245,6 @@ size_t find_configuration_end(size_t i, const std::string &name) {
     return first;
 }
 
-/* The token after the argument that begins at token i: a comma, or the closing parenthesis. */
-size_t find_argument_end(size_t i) {
-    for (; i < tokens.size() && !is(i, ";"); i++) {
-        if (is(i, ",") || closes(i))
-            return i;
-        if (opens(i))
-            i = match(i);
-        else if (is(i, "<") && is_template(i - 1) && find_arguments_end(i) != NONE)
-            i = find_arguments_end(i);
-    }
-    fail(i, "no end of this argument");
-}
-
 /* The first token after a cast to a pointer to void. */
 size_t skip_cast(size_t i) {
     if (is(i, "reinterpret_cast") && is(i + 1, "<"))

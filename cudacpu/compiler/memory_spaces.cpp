@@ -175,9 +175,7 @@ void rewrite_dynamic_shared(size_t i, size_t shared) {
             type += token_text(name) + " ";
         name = j;
     }
-    size_t end = j;
-    while (!is(end, ";"))
-        end++;
+    const size_t end = find_outside({";"}, j);
     if (!is(j + 1, "]"))
         fail(i, NO_ARRAY);
     std::string bounds = text.substr(tokens[j].begin, tokens[end].begin - tokens[j].begin);

@@ -118,17 +118,21 @@ class ptx_symbols {
         unsigned bits;
         ptx_class kind;
     };
-    std::vector<std::map<std::string, variable>> scopes;
+    struct scope { /* { } in the code; the first one is all of it */
+        size_t parent;
+        std::map<std::string, variable> registers;
+        std::map<std::string, std::string> labels;
+    };
+    std::vector<scope> scopes;
+    size_t inside = 0, entered = 0; /* numbers of scopes: the current one, the last one so far */
     std::vector<std::pair<std::string, unsigned>> variables;
-    std::vector<std::map<std::string, std::string>> label_scopes; /* of each scope in the code */
-    std::vector<size_t> scope_path;
-    size_t scopes_entered = 0;
     std::set<size_t> by_address;
     const ptx_line *current = nullptr;
 
     void find_labels(const std::vector<ptx_line> &lines);
     void declare(const ptx_line &line);
     const variable *find(const std::string &name) const;
+    bool is_constant(const ptx_operand &operand) const;
     void check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const;
     variable find_operand(const ptx_operand &operand) const;
     std::string address(const ptx_operand &operand, unsigned bits) const;
@@ -153,7 +157,10 @@ ptx_class class_of_type(const std::string &type);
  *   i                  constant
  *   m, a, g            address: of shared memory if a modifier says so, else generic (m), of
  *                      shared memory (a), generic or global (g)
+ *   t                  address of a T: of shared memory if a modifier says so, else generic
  *   ?x=v               may be absent, and then is v
+ *   -                  a custom lowering reads it; *: and how many there are
+ * With the modifier L2::cache_hint there is one operand more, the last, without effect.
  * In code also: @0 a value of T; #0 what the modifier at this place of modifiers is called in C++,
  * %0 whether it is there; $T, $U, $N T, its unsigned type and bits; $w the place. A code that
  * begins with ! names a custom lowering. */
@@ -169,6 +176,10 @@ struct ptx_match {
     std::string type;
 
     bool has(const std::string &modifier) const;
+    bool has_hint() const { return has("L2::cache_hint"); } /* for the cache, its last operand */
+    bool is_in_shared() const {
+        return has("shared") || has("shared::cta") || has("shared::cluster");
+    }
 };
 
 /* The core's, and behind them those that another folder registers. */

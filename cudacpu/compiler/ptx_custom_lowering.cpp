@@ -4,12 +4,6 @@
 
 namespace {
 
-void want_operands(const ptx_symbols &symbols, const ptx_line &line, size_t count) {
-    if (line.operands.size() != count)
-        symbols.reject(" takes " + std::to_string(count) + " operand" + (count == 1 ? "" : "s") +
-                       ", not " + std::to_string(line.operands.size()));
-}
-
 /* Of a register's bits: those of f32 are a uint32_t. */
 std::string type_of(const std::string &type) {
     return (type[0] == 's' ? "int" : "uint") + std::to_string(bits_of_type(type)) + "_t";
@@ -146,7 +140,7 @@ std::vector<ptx_operand> list_of(const ptx_symbols &symbols, const ptx_line &lin
 
 std::string emit_pointer(const ptx_symbols &symbols, const ptx_operand &address,
                          const ptx_match &match) {
-    if (match.has("shared") || match.has("shared::cta") || match.has("shared::cluster"))
+    if (match.is_in_shared())
         return "::cudacpu::ptx::from_shared(" + symbols.shared_address(address) + ", &cudacpu_at)";
     return "reinterpret_cast<void *>(" + symbols.generic_address(address) + ")";
 }
@@ -258,8 +252,9 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
                registers = line.operands.size() > 1 && line.operands[1].kind == PTX_VECTOR;
     const unsigned n = read_n(symbols, match, integers);
     const size_t factors = integers ? 0 : registers ? 3 : 4;
-    if (line.operands.size() != 4 + factors && !(line.operands.size() == 4 && integers))
-        want_operands(symbols, line, 4 + factors);
+    if (line.operands.size() != 4 + factors)
+        symbols.reject(" takes " + std::to_string(4 + factors) + " operands, not " +
+                       std::to_string(line.operands.size()));
     const std::vector<ptx_operand> &sums = line.operands[0].parts;
     if (line.operands[0].kind != PTX_VECTOR || sums.size() != n / 2)
         symbols.reject(" takes " + std::to_string(n / 2) + " sums in { }, not " +
@@ -315,17 +310,10 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
 
 std::string emit_custom(const std::string &name, const ptx_symbols &symbols, const ptx_line &line,
                         const ptx_match &match) {
-    static const struct {
-        const char *name;
-        size_t operands; /* beside a hint for the cache; 0: it looks for itself */
-        std::string (*emit)(const ptx_symbols &, const ptx_line &, const ptx_match &);
-    } LOWERINGS[] = {{"mov", 2, emit_mov},         {"cvt", 2, emit_cvt},     {"load", 2, emit_load},
-                     {"store", 2, emit_store},     {"elect", 2, emit_elect}, {"bra", 1, emit_bra},
-                     {"shuffle", 5, emit_shuffle}, {"wgmma", 0, emit_wgmma}};
-    size_t i = 0;
-    while (name != LOWERINGS[i].name)
-        i++;
-    if (LOWERINGS[i].operands)
-        want_operands(symbols, line, LOWERINGS[i].operands + match.has("L2::cache_hint"));
-    return LOWERINGS[i].emit(symbols, line, match);
+    static const std::map<std::string,
+                          std::string (*)(const ptx_symbols &, const ptx_line &, const ptx_match &)>
+        LOWERINGS = {{"mov", emit_mov},         {"cvt", emit_cvt},     {"load", emit_load},
+                     {"store", emit_store},     {"elect", emit_elect}, {"bra", emit_bra},
+                     {"shuffle", emit_shuffle}, {"wgmma", emit_wgmma}};
+    return LOWERINGS.at(name)(symbols, line, match);
 }

@@ -29,29 +29,22 @@
     "static_cast<int32_t>($2))"
 /* The first two modifiers of an atomic instruction: %0 is whether it orders other accesses. */
 #define ORDERED "?acquire|release|acq_rel ?relaxed ?cta|cluster|gpu|sys "
-#define POINTER "::cudacpu::ptx::pointer_to<$T>($1)"
-#define IN_SHARED(address) "::cudacpu::ptx::pointer_to_shared<$T>(" address ", $w)"
+#define SPACE "?global|shared|shared::cta "
 #define ATOMICALLY(call) "::cudacpu::ptx::atomically(%0, $w, [&] { return " call "; })"
-#define ATOM(function, pointer, values)                                                            \
-    "$0 = ::cudacpu::ptx::bits(" ATOMICALLY(function "(" pointer values ")") ");"
-/* atom and red, in global or generic memory and in shared memory. */
-#define ATOMIC(operations, types)                                                                  \
-    {"atom", ORDERED "?global " operations " " types, "dT, g, sT", ATOM("#4", POINTER, ", @2")},   \
-        {"atom", ORDERED "shared|shared::cta " operations " " types, "dT, a, sT",                  \
-         ATOM("#4", IN_SHARED("$1"), ", @2")},                                                     \
-        {"red", ORDERED "?global " operations " " types, "g, sT",                                  \
-         ATOMICALLY("#4(::cudacpu::ptx::pointer_to<$T>($0), @1)") ";"},                            \
+#define ATOM(operations, types, operands, values)                                                  \
     {                                                                                              \
-        "red", ORDERED "shared|shared::cta " operations " " types, "a, sT",                        \
-            ATOMICALLY("#4(" IN_SHARED("$0") ", @1)") ";"                                          \
+        "atom", ORDERED SPACE operations " " types, operands,                                      \
+            "$0 = ::cudacpu::ptx::bits(" ATOMICALLY("#4($1, " values ")") ");"                     \
     }
-#define COPY(source)                                                                               \
-    "static_assert($2 == 4 || $2 == 8 || $2 == 16, \"cp.async copies 4, 8 or 16 bytes\"); "        \
-    "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
-#define COPY_16(source)                                                                            \
-    "static_assert($2 == 16, \"cp.async.cg copies 16 bytes\"); "                                   \
-    "::cudacpu::ptx::cp_async($0, $1, $2, " source ", $w);"
-#define COPIED(policy) "?L2::64B|L2::128B|L2::256B shared|shared::cta global" policy
+#define ATOM_AND_RED(operations, types)                                                            \
+    ATOM(operations, types, "dT, t, sT", "@2"), {                                                  \
+        "red", ORDERED SPACE operations " " types, "t, sT", ATOMICALLY("#4($0, @1)") ";"           \
+    }
+#define COPY(sizes, words)                                                                         \
+    "static_assert(" sizes ", \"cp.async" words " bytes\"); "                                      \
+    "::cudacpu::ptx::cp_async($0, $1, $2, $3, $w);"
+#define HINT " ?L2::cache_hint"
+#define COPIED "?L2::64B|L2::128B|L2::256B shared|shared::cta global" HINT
 #define LDMATRIX(count) "sync aligned m8n8 x" count " b16 ?trans " SHARED
 #define LOAD_MATRIX(count) "::cudacpu::ptx::warp_ldmatrix($0, " count ", %5, $1, $w);"
 #define REGISTERS                                                                                  \
@@ -80,9 +73,9 @@ static const ptx_form CORE[] = {
     MMA("m16n8k4", "f64 f64 f64 f64", "E4, H2, H1, H4", "warp_mma_f64", "16, 4"),
     MMA("m16n8k8", "f64 f64 f64 f64", "E4, H4, H2, H4", "warp_mma_f64", "16, 8"),
     MMA("m16n8k16", "f64 f64 f64 f64", "E4, H8, H4, H4", "warp_mma_f64", "16, 16"),
-    {"wgmma.mma_async", "sync aligned m64n*k32 s32 s8|u8 s8|u8 ?satfinite", "", "!wgmma"},
-    {"wgmma.mma_async", "sync aligned m64n*k16 f32 f16 f16", "", "!wgmma"},
-    {"wgmma.mma_async", "sync aligned m64n*k16 f32 bf16 bf16", "", "!wgmma"},
+    {"wgmma.mma_async", "sync aligned m64n*k32 s32 s8|u8 s8|u8 ?satfinite", "-, -, -, -", "!wgmma"},
+    {"wgmma.mma_async", "sync aligned m64n*k16 f32 f16 f16", "*", "!wgmma"},
+    {"wgmma.mma_async", "sync aligned m64n*k16 f32 bf16 bf16", "*", "!wgmma"},
     {"wgmma.fence", "sync aligned", "", ALONE("wgmma_fence")},
     {"wgmma.commit_group", "sync aligned", "", ALONE("wgmma_commit_group")},
     {"wgmma.wait_group", "sync aligned", "i", AT_MOST_7("wgmma_wait_group($0, $w);")},
@@ -90,34 +83,23 @@ static const ptx_form CORE[] = {
     {"setmaxnreg.dec", "sync aligned u32", "i", REGISTERS "false, $0, $w);"},
 
     /* asynchronous copies */
-    {"cp.async.ca", COPIED(""), "a, g, i, ?z=$2", COPY("$3")},
-    {"cp.async.ca", COPIED(" L2::cache_hint"), "a, g, i, s64", COPY("$2")},
-    {"cp.async.ca", COPIED(" L2::cache_hint"), "a, g, i, z, s64", COPY("$3")},
-    {"cp.async.cg", COPIED(""), "a, g, i, ?z=$2", COPY_16("$3")},
-    {"cp.async.cg", COPIED(" L2::cache_hint"), "a, g, i, s64", COPY_16("$2")},
-    {"cp.async.cg", COPIED(" L2::cache_hint"), "a, g, i, z, s64", COPY_16("$3")},
+    {"cp.async.ca", COPIED, "a, g, i, ?z=$2",
+     COPY("$2 == 4 || $2 == 8 || $2 == 16", " copies 4, 8 or 16")},
+    {"cp.async.cg", COPIED, "a, g, i, ?z=$2", COPY("$2 == 16", ".cg copies 16")},
     {"cp.async.commit_group", "", "", ALONE("cp_async_commit_group")},
     {"cp.async.wait_group", "", "i", CALL("cp_async_wait_group", "$0")},
     {"cp.async.wait_all", "", "", ALONE("cp_async_wait_all")},
     {"cp.async.mbarrier.arrive", "?noinc " SHARED "b64", "m",
      CALL("cp_async_mbarrier_arrive", "$0, %0")},
-    {"cp.async.bulk", COPIES "shared::cluster|shared::cta global", "a, g, s32, a",
+    {"cp.async.bulk", COPIES "shared::cluster|shared::cta global" HINT, "a, g, s32, a",
      CALL("bulk_load", "$0, $1, $2, $3, 0")},
-    {"cp.async.bulk", COPIES "shared::cluster|shared::cta global L2::cache_hint",
-     "a, g, s32, a, s64", CALL("bulk_load", "$0, $1, $2, $3, 0")},
-    {"cp.async.bulk", COPIES "shared::cluster global multicast::cluster", "a, g, s32, a, s16",
+    {"cp.async.bulk", COPIES "shared::cluster global multicast::cluster" HINT, "a, g, s32, a, s16",
      CALL("bulk_load", "$0, $1, $2, $3, $4")},
-    {"cp.async.bulk", COPIES "shared::cluster global multicast::cluster L2::cache_hint",
-     "a, g, s32, a, s16, s64", CALL("bulk_load", "$0, $1, $2, $3, $4")},
     {"cp.async.bulk", COPIES "shared::cluster shared::cta", "a, a, s32, a",
      CALL("bulk_copy_to_cluster", "$0, $1, $2, $3")},
-    {"cp.async.bulk", "global shared::cta bulk_group", "g, a, s32",
+    {"cp.async.bulk", "global shared::cta bulk_group" HINT, "g, a, s32",
      CALL("bulk_store", "$0, $1, $2")},
-    {"cp.async.bulk", "global shared::cta bulk_group L2::cache_hint", "g, a, s32, s64",
-     CALL("bulk_store", "$0, $1, $2")},
-    {"cp.async.bulk.prefetch", "L2 global", "g, s32", CALL("bulk_prefetch", "$0, $1")},
-    {"cp.async.bulk.prefetch", "L2 global L2::cache_hint", "g, s32, s64",
-     CALL("bulk_prefetch", "$0, $1")},
+    {"cp.async.bulk.prefetch", "L2 global" HINT, "g, s32", CALL("bulk_prefetch", "$0, $1")},
     {"cp.async.bulk.commit_group", "", "", ALONE("bulk_commit_group")},
     {"cp.async.bulk.wait_group", "?read", "i", CALL("bulk_wait_group", "$0, %0")},
 
@@ -165,7 +147,7 @@ static const ptx_form CORE[] = {
     {"fence.mbarrier_init", "release cluster", "", ALONE("fence_mbarrier_init")},
     {"fence", "?acq_rel|sc|acquire|release cta|cluster|gpu|sys", "", ALONE("fence")},
     {"membar", "cta|gl|sys", "", ALONE("fence")},
-    {"elect.sync", "", "", "!elect"},
+    {"elect.sync", "", "-, -", "!elect"},
     {"activemask", "b32", "d32", "$0 = ::cudacpu::converged_mask($w);"},
     {"mapa", "shared::cluster u32", "d32, s32, s32", GIVES("map_to_rank", "$1, $2")},
     {"mapa", "shared::cluster u64", "d64, s64, s32",
@@ -188,29 +170,24 @@ static const ptx_form CORE[] = {
      "=b8|u8|s8|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64 ?v2|v4 "
      "?global|shared|shared::cta|shared::cluster ?weak|volatile|relaxed|acquire "
      "?cta|cluster|gpu|sys ?nc ?ca|cg|cs|cv|lu ?L1::* ?L2::cache_hint ?L2::*",
-     "", "!load"},
+     "-, -", "!load"},
     {"st",
      "=b8|u8|s8|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64 ?v2|v4 "
      "?global|shared|shared::cta|shared::cluster ?weak|volatile|relaxed|release "
      "?cta|cluster|gpu|sys ?wb|cg|cs|wt ?L1::* ?L2::cache_hint ?L2::*",
-     "", "!store"},
+     "-, -", "!store"},
 
     {"prefetch", "?global|local L1|L2 ?L2::*", "g", "static_cast<void>($0);"},
     {"prefetch", "?global|local L2::*", "g", "static_cast<void>($0);"},
-    ATOMIC("add", "=u32|s32|u64|f32|f64"),
-    ATOMIC("min|max", "=u32|s32|u64|s64"),
-    ATOMIC("and|or|xor", "=b32|b64"),
-    ATOMIC("inc|dec", "=u32"),
-    {"atom", ORDERED "?global exch =b32|b64", "dT, g, sT", ATOM("::atomicExch", POINTER, ", @2")},
-    {"atom", ORDERED "shared|shared::cta exch =b32|b64", "dT, a, sT",
-     ATOM("::atomicExch", IN_SHARED("$1"), ", @2")},
-    {"atom", ORDERED "?global cas =b32|b64", "dT, g, sT, sT",
-     ATOM("::atomicCAS", POINTER, ", @2, @3")},
-    {"atom", ORDERED "shared|shared::cta cas =b32|b64", "dT, a, sT, sT",
-     ATOM("::atomicCAS", IN_SHARED("$1"), ", @2, @3")},
+    ATOM_AND_RED("add", "=u32|s32|u64|f32|f64"),
+    ATOM_AND_RED("min|max", "=u32|s32|u64|s64"),
+    ATOM_AND_RED("and|or|xor", "=b32|b64"),
+    ATOM_AND_RED("inc|dec", "=u32"),
+    ATOM("exch", "=b32|b64", "dT, t, sT", "@2"),
+    ATOM("cas", "=b32|b64", "dT, t, sT, sT", "@2, @3"),
 
     /* warps */
-    {"shfl.sync", "bfly|up|down|idx b32", "", "!shuffle"},
+    {"shfl.sync", "bfly|up|down|idx b32", "-, -, -, -, -", "!shuffle"},
     {"vote.sync.ballot", "b32", "d32, p, s32", OF_LANES("__ballot_sync", "$2, $1")},
     {"vote.ballot.sync", "b32", "d32, p, s32", /* its older name */
      OF_LANES("__ballot_sync", "$2, $1")},
@@ -229,8 +206,8 @@ static const ptx_form CORE[] = {
     {"brkpt", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
 
     /* arithmetic; 1u: in unsigned, where nothing overflows */
-    {"mov", "=pred|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64", "", "!mov"},
-    {"cvt", "u8|s8|u16|s16|u32|s32|u64|s64 u8|s8|u16|s16|u32|s32|u64|s64", "", "!cvt"},
+    {"mov", "=pred|b16|u16|s16|b32|u32|s32|f32|b64|u64|s64|f64", "-, -", "!mov"},
+    {"cvt", "u8|s8|u16|s16|u32|s32|u64|s64 u8|s8|u16|s16|u32|s32|u64|s64", "-, -", "!cvt"},
     {"add", INTEGER, "dT, sT, sT", RESULT("1u * $1 + $2")},
     {"sub", INTEGER, "dT, sT, sT", RESULT("1u * $1 - $2")},
     {"mul.lo", INTEGER, "dT, sT, sT", RESULT("1u * $1 * $2")},
@@ -275,7 +252,7 @@ static const ptx_form CORE[] = {
     {"setp", "lt|le|gt|ge =u16|u32|u64|s16|s32|s64|f32|f64", "q, sT, sT", "$0 = @1 #0 @2;"},
     {"setp", "lo|ls|hi|hs =u16|u32|u64", "q, sT, sT", "$0 = @1 #0 @2;"},
     {"selp", "=b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "dT, sT, sT, p", "$0 = $3 ? $1 : $2;"},
-    {"bra", "?uni", "", "!bra"},
+    {"bra", "?uni", "-", "!bra"},
 };
 
 std::vector<ptx_form> &ptx_forms() {

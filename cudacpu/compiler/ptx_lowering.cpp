@@ -59,17 +59,12 @@ bool match_modifiers(const ptx_form &form, const std::vector<std::string> &given
     return true;
 }
 
-/* How many operands the form takes. */
-void count_operands(const ptx_form &form, size_t *least, size_t *most) {
-    const std::vector<std::string> operands = split(form.operands, ',');
-    *most = operands.size();
-    *least = (size_t)std::count_if(operands.begin(), operands.end(), [](const std::string &o) {
-        return o.find('?') == std::string::npos;
-    });
-    if (form.code[0] == '!') { /* looks for itself */
-        *least = 0;
-        *most = 99;
-    }
+/* How many operands the instruction takes. */
+void count_operands(const ptx_match &match, size_t *least, size_t *most) {
+    const std::string all = match.form->operands;
+    const auto count = [&all](char c) { return (size_t)std::count(all.begin(), all.end(), c); };
+    *most = all == "*" ? 99 : !all.empty() + count(',') + match.has_hint();
+    *least = all == "*" ? 0 : *most - count('?');
 }
 
 /* The words after the form's name, if the instruction begins with it. */
@@ -110,7 +105,7 @@ ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
         if (std::strcmp(form.name, name) != 0 || !match_modifiers(form, given, &match))
             continue;
         size_t from, to;
-        count_operands(form, &from, &to);
+        count_operands(match, &from, &to);
         if (line.operands.size() >= from && line.operands.size() <= to)
             return match;
         least = std::min(least, from);
@@ -168,6 +163,13 @@ std::string read_source_size(const ptx_symbols &symbols, const ptx_line &line, s
     return symbols.read(operand, 32, PTX_INTEGER);
 }
 
+std::string type_name(const std::string &type) {
+    return type == "f32"    ? "float"
+           : type == "f64"  ? "double"
+           : type[0] == 's' ? "int" + type.substr(1) + "_t"
+                            : unsigned_type(bits_of_type(type));
+}
+
 std::string read_operand(const ptx_symbols &symbols, const ptx_line &line, size_t i,
                          const std::string &kind, const ptx_match &match, operand_code *code) {
     const ptx_operand &operand = line.operands[i];
@@ -194,20 +196,19 @@ std::string read_operand(const ptx_symbols &symbols, const ptx_line &line, size_
     case 'g':
         return symbols.generic_address(operand);
     case 'm':
-        if (!match.has("shared") && !match.has("shared::cta") && !match.has("shared::cluster"))
+        if (!match.is_in_shared())
             return "::cudacpu::ptx::to_shared(" + symbols.generic_address(operand) +
                    ", &cudacpu_at)";
         return symbols.shared_address(operand);
+    case 't':
+        return "::cudacpu::ptx::pointer_to" +
+               (match.is_in_shared()
+                    ? "_shared<" + type_name(match.type) + ">(" + symbols.shared_address(operand) +
+                          ", &cudacpu_at)"
+                    : "<" + type_name(match.type) + ">(" + symbols.generic_address(operand) + ")");
     default:
         return symbols.shared_address(operand);
     }
-}
-
-std::string type_name(const std::string &type) {
-    return type == "f32"    ? "float"
-           : type == "f64"  ? "double"
-           : type[0] == 's' ? "int" + type.substr(1) + "_t"
-                            : unsigned_type(bits_of_type(type));
 }
 
 /* A form's code with the operands in the places of $0, @0 and so on. */
@@ -250,6 +251,7 @@ std::string emit_instruction(const ptx_symbols &symbols, const ptx_line &line) {
         return emit_custom(match.form->code + 1, symbols, line, match);
     operand_code code;
     const std::string kinds = match.form->operands;
+    const size_t count = line.operands.size() - match.has_hint();
     for (size_t at = 0, i = 0, given = 0; at < kinds.size(); i++) {
         const size_t end = std::min(kinds.find(", ", at), kinds.size());
         std::string kind = kinds.substr(at, end - at);
@@ -259,12 +261,14 @@ std::string emit_instruction(const ptx_symbols &symbols, const ptx_line &line) {
             otherwise = kind.substr(kind.find('=') + 1);
             kind = kind.substr(1, kind.find('=') - 1);
         }
-        if (given < line.operands.size())
+        if (given < count)
             code.expressions.push_back(read_operand(symbols, line, given++, kind, match, &code));
         else
             code.expressions.push_back(
                 otherwise[0] == '$' ? code.expressions[(size_t)(otherwise[1] - '0')] : otherwise);
     }
+    if (match.has_hint())
+        symbols.read(line.operands.back(), 64, PTX_INTEGER);
     return code.before + fill(match.form->code, match, code.expressions) + code.after;
 }
 
@@ -330,9 +334,9 @@ bool ptx_match::has(const std::string &modifier) const {
 
 std::string name_of(const std::string &modifier) {
     static const std::map<std::string, std::string> names = {
-        {"clamp", "true"}, {"wrap", "false"}, {"eq", "=="}, {"ne", "!="},
-        {"lt", "<"},       {"le", "<="},      {"gt", ">"},  {"ge", ">="},
-        {"lo", "<"},       {"ls", "<="},      {"hi", ">"},  {"hs", ">="}};
+        {"clamp", "true"}, {"wrap", "false"}, {"eq", "=="},          {"ne", "!="}, {"lt", "<"},
+        {"le", "<="},      {"gt", ">"},       {"ge", ">="},          {"lo", "<"},  {"ls", "<="},
+        {"hi", ">"},       {"hs", ">="},      {"cas", "::atomicCAS"}};
     if (const auto found = names.find(modifier); found != names.end())
         return found->second;
     std::string name = modifier;

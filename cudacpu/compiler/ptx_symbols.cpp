@@ -53,7 +53,7 @@ std::string has_words(unsigned bits) {
 } // namespace
 
 ptx_symbols::ptx_symbols(const asm_statement &s, const std::vector<ptx_line> &all, size_t n)
-    : statement(s), number(n), scopes(1), scope_path(1, 0) {
+    : statement(s), number(n), scopes(1) {
     find_labels(all);
     for (const ptx_line &line : all)
         if (line.kind == PTX_INSTRUCTION && line.name.compare(0, 16, "wgmma.mma_async.") == 0 &&
@@ -64,40 +64,35 @@ ptx_symbols::ptx_symbols(const asm_statement &s, const std::vector<ptx_line> &al
 }
 
 void ptx_symbols::find_labels(const std::vector<ptx_line> &lines) {
-    std::vector<size_t> path(1, 0);
-    label_scopes.emplace_back();
+    size_t in = 0;
     for (const ptx_line &line : lines) {
         current = &line;
         if (line.kind == PTX_OPEN) {
-            path.push_back(label_scopes.size());
-            label_scopes.emplace_back();
+            scopes.push_back({in, {}, {}});
+            in = scopes.size() - 1;
         } else if (line.kind == PTX_CLOSE) {
-            if (path.size() == 1)
+            if (in == 0)
                 refuse("PTX has a } without its {");
-            path.pop_back();
+            in = scopes[in].parent;
         } else if (line.kind == PTX_LABEL) {
-            auto &labels = label_scopes[path.back()];
             const std::string name =
                 "cudacpu_" + std::to_string(number) + "_" + std::to_string(&line - lines.data());
-            if (!labels.emplace(line.name, name).second)
+            if (!scopes[in].labels.emplace(line.name, name).second)
                 refuse("PTX has the label " + line.name + " twice");
         }
     }
-    if (path.size() > 1)
+    if (in)
         refuse("PTX has a { without its }");
 }
 
 void ptx_symbols::enter(const ptx_line &line) {
     current = &line;
-    if (line.kind == PTX_OPEN) {
-        scopes.emplace_back();
-        scope_path.push_back(++scopes_entered);
-    } else if (line.kind == PTX_CLOSE) {
-        scopes.pop_back();
-        scope_path.pop_back();
-    } else if (line.kind == PTX_DECLARATION) {
+    if (line.kind == PTX_OPEN)
+        inside = ++entered;
+    else if (line.kind == PTX_CLOSE)
+        inside = scopes[inside].parent;
+    else if (line.kind == PTX_DECLARATION)
         declare(line);
-    }
 }
 
 void ptx_symbols::refuse(const std::string &message) const {
@@ -114,19 +109,22 @@ void ptx_symbols::declare(const ptx_line &line) {
         refuse("cudacpu does not provide PTX registers of type " + line.name);
     for (const ptx_operand &name : line.operands) {
         const std::string variable = "cudacpu_r" + std::to_string(variables.size());
-        if (!scopes.back().insert({name.text, {variable, bits, class_of_type(line.name)}}).second)
+        if (!scopes[inside]
+                 .registers.insert({name.text, {variable, bits, class_of_type(line.name)}})
+                 .second)
             refuse("PTX declares the register " + name.text + " twice");
         variables.emplace_back(variable, bits);
     }
 }
 
 const ptx_symbols::variable *ptx_symbols::find(const std::string &name) const {
-    for (size_t i = scopes.size(); i-- > 0;) {
-        const auto found = scopes[i].find(name);
-        if (found != scopes[i].end())
+    for (size_t i = inside;; i = scopes[i].parent) {
+        const auto found = scopes[i].registers.find(name);
+        if (found != scopes[i].registers.end())
             return &found->second;
+        if (i == 0)
+            return nullptr;
     }
-    return nullptr;
 }
 
 /* A register or an operand of asm, no constant. */
@@ -148,16 +146,20 @@ ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) cons
 }
 
 std::string ptx_symbols::read_any(const ptx_operand &operand, unsigned *bits) const {
-    if (operand.kind == PTX_NUMBER || operand.kind == PTX_ASM)
-        if (operand.kind == PTX_NUMBER || statement.operands[operand.number].constraint == 'n') {
-            *bits = 64;
-            return read(operand, 64);
-        }
+    if (is_constant(operand)) {
+        *bits = 64;
+        return read(operand, 64);
+    }
     const variable v = find_operand(operand);
     *bits = v.bits;
     if (v.bits == PREDICATE_BITS || operand.negated)
         reject(" takes a register of bits, not " + to_string(operand));
     return v.name;
+}
+
+bool ptx_symbols::is_constant(const ptx_operand &operand) const {
+    return operand.kind == PTX_NUMBER ||
+           (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n');
 }
 
 void ptx_symbols::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
@@ -184,16 +186,14 @@ std::string ptx_symbols::read(const ptx_operand &operand, unsigned bits, ptx_cla
 }
 
 std::string ptx_symbols::read_constant(const ptx_operand &operand) const {
-    if (operand.kind == PTX_NUMBER ||
-        (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
+    if (is_constant(operand))
         return read(operand, 32);
     reject(" takes a constant (a number, or \"n\"), not " + to_string(operand));
 }
 
 std::string ptx_symbols::read_predicate(const ptx_operand &operand) const {
     const std::string negation = operand.negated ? "!" : "";
-    if (operand.kind == PTX_NUMBER ||
-        (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n'))
+    if (is_constant(operand))
         return "(" + negation + "(" + read(operand, 32) + " != 0))";
     const variable v = find_operand(operand);
     if (v.bits != PREDICATE_BITS)
@@ -240,13 +240,13 @@ std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) cons
 }
 
 std::string ptx_symbols::label(const ptx_operand &operand) const {
-    for (size_t i = scope_path.size(); i-- > 0;) {
-        const auto &labels = label_scopes[scope_path[i]];
-        const auto found = labels.find(operand.text);
-        if (operand.kind == PTX_NAME && found != labels.end())
+    for (size_t i = inside;; i = scopes[i].parent) {
+        const auto found = scopes[i].labels.find(operand.text);
+        if (operand.kind == PTX_NAME && found != scopes[i].labels.end())
             return found->second;
+        if (i == 0)
+            reject(": there is no label " + to_string(operand));
     }
-    reject(": there is no label " + to_string(operand));
 }
 
 std::string ptx_symbols::take_address(const ptx_operand &operand, char constraint) const {

@@ -18,20 +18,6 @@ const std::initializer_list<const char *> OTHERS = {
     "default",      "__shared__",    "sizeof",      "alignas",   "__attribute__", "__device__",
     "__constant__", "static_assert", "thread_local"};
 
-/* The token after the > for the < at token i; i: it is a comparison. */
-size_t find_end_of_arguments(size_t i) {
-    int depth = 0;
-    for (size_t j = i;
-         j < tokens.size() && !is(j, ";") && !is(j, "{") && !is(j, "}") && !is(j, ")"); j++) {
-        if (is(j, "("))
-            j = match(j);
-        depth += is(j, "<") ? 1 : is(j, ">") ? -1 : 0;
-        if (depth == 0)
-            return j + 1;
-    }
-    return i;
-}
-
 /* The token after the type that begins at token i; i: there is none. */
 size_t find_end_of_type(size_t i) {
     size_t end = i;
@@ -40,11 +26,12 @@ size_t find_end_of_type(size_t i) {
             return i;
         /* the name of the variable comes next, or a * or & before it */
         size_t next = end + 1;
-        if (is(next, "<") && (next = find_end_of_arguments(next)) == end + 1)
+        if (is(next, "<") && find_arguments_end(next) == NONE)
             return i;
+        if (is(next, "<"))
+            next = find_arguments_end(next) + 1;
         if (is(next, "*") || is(next, "&") ||
-            (is_identifier(next) && !is(end, "::") &&
-             (is(next + 1, "[") || is(next + 1, ",") || is(next + 1, "=") || is(next + 1, ";"))))
+            (is_identifier(next) && !is(end, "::") && is_any(next + 1, {"[", ",", "=", ";"})))
             return next;
         end = next;
     }

@@ -119,16 +119,7 @@ deeds look_at(size_t begin, size_t end) {
 }
 bool polls(size_t begin, size_t end) { return look_at(begin, end).polls; }
 
-bool changes(size_t i) { /* x = 1, x += 1, x++, ++x */
-    const auto doubled = [](size_t j, const char *sign) { return is(j, sign) && is(j + 1, sign); };
-    if (doubled(i + 1, "+") || doubled(i + 1, "-") ||
-        (i > 1 && (doubled(i - 2, "+") || doubled(i - 2, "-"))))
-        return true;
-    if (is(i + 1, "="))
-        return !is(i + 2, "=");
-    return tokens[i + 1].kind == PUNCTUATION && is(i + 2, "=") &&
-           std::string("+-*/%&|^").find(token_text(i + 1)) != std::string::npos;
-}
+bool changes(size_t i) { return find_assignment(i + 1) || is_counted(i, i + 1); }
 /* Does nothing that the condition names change in the loop? */
 bool is_idle(size_t begin, size_t end, size_t first, size_t last) {
     std::set<std::string> names;
@@ -163,22 +154,15 @@ size_t find_end_of_statement(size_t i) {
         const size_t end = is(open, "(") ? find_end_of_statement(match(open) + 1) : open;
         return is(i, "if") && is(end, "else") ? find_end_of_statement(end + 1) : end;
     }
-    while (i < tokens.size() && !is(i, ";"))
-        i = is(i, "(") ? match(i) + 1 : is(i, "{") ? match(i) + 1 : i + 1;
-    return i + 1;
+    return find_outside({";"}, i) + 1;
 }
 
 bool is_empty(size_t body) { return is(body, ";") || (is(body, "{") && is(body + 1, "}")); }
 
-/* The semicolon in the parentheses of a for loop that token i stands before. */
-size_t find_semicolon(size_t i, size_t close) {
-    while (i < close && !is(i, ";"))
-        i = is(i, "(") ? match(i) + 1 : is(i, "{") ? match(i) + 1 : i + 1;
-    return i;
-}
 /* It polls and has no condition or no step; or its condition does and does not count. */
 bool does_for_wait(size_t open, size_t close, size_t body, size_t end) {
-    const size_t first = find_semicolon(open + 1, close), second = find_semicolon(first + 1, close);
+    const size_t first = find_outside({";"}, open + 1, close),
+                 second = find_outside({";"}, first + 1, close);
     if (second >= close) /* over a range */
         return false;
     const bool is_short = first + 1 == second || second + 1 == close;

@@ -180,6 +180,38 @@ size_t match_arguments_back(size_t i) {
     return begin;
 }
 
+size_t find_argument_end(size_t i) {
+    for (; i < tokens.size() && !is(i, ";"); i++) {
+        if (is(i, ",") || closes(i))
+            return i;
+        if (opens(i))
+            i = match(i);
+        else if (is(i, "<") && is_template(i - 1) && find_arguments_end(i) != NONE)
+            i = find_arguments_end(i);
+    }
+    fail(i, "no end of this argument");
+}
+
+size_t find_assignment(size_t i) {
+    if (is(i, "="))
+        return is(i + 1, "=") ? 0 : i;
+    for (const char *sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<", ">"})
+        if (is(i, sign)) {
+            if (is(i, "<") || is(i, ">")) /* << and >> are two tokens each */
+                i = is(i + 1, sign) ? i + 1 : tokens.size();
+            return is(i + 1, "=") && tokens[i].end == tokens[i + 1].begin ? i + 1 : 0;
+        }
+    return 0;
+}
+
+bool is_counted(size_t first, size_t after) {
+    for (const char *sign : {"+", "-"})
+        if ((is(after, sign) && is(after + 1, sign)) ||
+            (first > 1 && is(first - 2, sign) && is(first - 1, sign)))
+            return true;
+    return false;
+}
+
 void find_kernels() {
     kernel_names.resize(first_occurrences().size());
     for (const size_t i : occurrences("__global__")) {

@@ -27,6 +27,13 @@ size_t find_arguments_begin(size_t i);
 size_t match_arguments(size_t i);
 size_t match_arguments_back(size_t i);
 
+/* The token after the argument that begins at token i: a comma, or the closing parenthesis. */
+size_t find_argument_end(size_t i);
+/* The last token of the assignment operator at token i: =, +=, <<=; 0: it is none. */
+size_t find_assignment(size_t i);
+/* Is what the tokens from first to after - 1 name counted up or down: ++x, x--? */
+bool is_counted(size_t first, size_t after);
+
 /* A declaration of a kernel: the tokens of __global__, its name and its parenthesis. */
 struct kernel {
     size_t word, name, open;

@@ -236,6 +236,13 @@ size_t match(size_t i) {
     return tokens[i].partner;
 }
 
+size_t find_outside(std::initializer_list<const char *> words, size_t i, size_t end) {
+    end = std::min(end, tokens.size());
+    while (i < end && !is_any(i, words))
+        i = (opens(i) ? match(i) : i) + 1;
+    return i;
+}
+
 bool has_word(size_t begin, size_t end, const char *word) {
     for (size_t i = begin; i < end; i++)
         if (is(i, word))

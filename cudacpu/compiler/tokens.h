@@ -46,6 +46,9 @@ inline bool closes(size_t i) { return is(i, ")") || is(i, "]") || is(i, "}"); }
 /* Of the declaration or statement around token i. */
 inline size_t find_begin(size_t i) { return tokens[i].statement; }
 
+/* The first of these words from token i on, before token end or there, outside of brackets. */
+size_t find_outside(std::initializer_list<const char *> words, size_t i, size_t end = NONE);
+
 /* Is it one of the tokens begin to end - 1? */
 bool has_word(size_t begin, size_t end, const char *word);
 bool has_word(size_t begin, size_t end, std::initializer_list<const char *> words);

@@ -22,21 +22,16 @@ size_t find_end_of_path(size_t i) {
     return i;
 }
 
-bool is_doubled(size_t i, const char *sign) { return is(i, sign) && is(i + 1, sign); }
-
 bool is_member(size_t i) { return is_any(i - 1, {".", "->", "::"}); }
 
 enum use { READS, ADDS, MAY_SET };
 /* Of the name at token i, in a body that ends at token end. */
 use find_use(size_t i, size_t end) {
     const size_t after = find_end_of_path(i);
-    if (is_doubled(after, "+") || is_doubled(after, "-") || is_doubled(i - 2, "+") ||
-        is_doubled(i - 2, "-"))
+    const size_t assignment = find_assignment(after);
+    if (assignment > after || is_counted(i, after))
         return ADDS;
-    if (tokens[after].kind == PUNCTUATION && is(after + 1, "=") &&
-        std::string("+-*/%&|^").find(token_text(after)) != std::string::npos)
-        return ADDS;
-    if (is(after, "=") && !is(after + 1, "=")) { /* a = f(a) reads it first */
+    if (assignment) { /* a = f(a) reads it first */
         for (size_t j = after; j < end && !is(j, ";"); j++)
             if (tokens[j].symbol == tokens[i].symbol && is_identifier(j) && !is_member(j))
                 return ADDS;
@@ -86,8 +81,7 @@ void check_declaration(size_t i, size_t end) {
             after = match(after) + 1;
         if (after > name + 1 && (is(after, ",") || is(after, ";")))
             check(name, match(find_block(name)));
-        while (after < end && !is(after, ",") && !is(after, ";"))
-            after = (is(after, "{") || is(after, "(") ? match(after) : after) + 1;
+        after = find_outside({",", ";"}, after, end);
         if (!is(after, ","))
             return;
         name = after + 1;

@@ -40,19 +40,6 @@ size_t find_scope_end(size_t i) {
     return block ? match(block) : tokens.size();
 }
 
-/* The last token of an assignment's operator at token i; 0: it is none. */
-size_t find_assignment(size_t i) {
-    if (is(i, "="))
-        return is(i + 1, "=") ? 0 : i;
-    for (const char *sign : {"+", "-", "*", "/", "%", "&", "|", "^", "<", ">"})
-        if (is(i, sign)) {
-            if (is(i, "<") || is(i, ">")) /* << and >> are two tokens each */
-                i = is(i + 1, sign) ? i + 1 : tokens.size();
-            return is(i + 1, "=") && tokens[i].end == tokens[i + 1].begin ? i + 1 : 0;
-        }
-    return 0;
-}
-
 /* wait_at, observed barrier: of __syncthreads(), which is a macro (cudacpu/barrier.h). */
 bool synchronises(size_t begin, size_t end) {
     return has_word(begin, end,
@@ -109,9 +96,7 @@ void rewrite_volatile(size_t i) {
         const size_t sign = find_assignment(close + 1);
         if (!sign)
             continue;
-        size_t last = sign;
-        while (last < end && !is(last, ";"))
-            last = is(last, "(") ? match(last) + 1 : last + 1;
+        const size_t last = find_outside({";"}, sign, end);
         /* since the store before, or once around the loop */
         const bool synchronised = before ? synchronises(before, j) : synchronises(last, end);
         const bool unsynchronised =
