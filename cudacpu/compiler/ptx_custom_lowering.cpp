@@ -282,14 +282,12 @@ std::string emit_wgmma(const ptx_symbols &symbols, const ptx_line &line, const p
         descriptor = symbols.read(line.operands[1], 64, PTX_INTEGER);
     }
     std::string extra;
-    for (size_t i = 0; i < 4; i++) { /* of a, of b: negated; transposed */
-        const bool given = i < 2 ? factors > 0 : i == 2 ? factors == 4 : factors > 0;
-        const size_t place = 4 + i - (i == 3 && registers ? 1 : 0);
-        if (!given) {
+    for (size_t i = 0, next = 4; i < 4; i++) { /* of a, of b: negated; transposed */
+        if (integers || (i == 2 && registers)) {
             extra += ", false";
             continue;
         }
-        const std::string value = symbols.read_constant(line.operands[place]);
+        const std::string value = symbols.read_constant(line.operands[next++]);
         code +=
             "static_assert(" + value +
             (i < 2 ? " == 1 || " + value + " == 0xffffffffu, \"wgmma's imm-scale is 1 or -1\"); "

@@ -142,8 +142,7 @@ __attribute__((always_inline)) inline void set_current(fiber *f) {
     __builtin_memcpy(cudacpu_coordinates_storage, &f->index, sizeof f->index + sizeof f->thread);
 }
 
-__attribute__((always_inline)) inline void go_to_next(fiber *from) {
-    fiber *to = from->next;
+__attribute__((always_inline)) inline void go_to(fiber *from, fiber *to) {
     set_current(to);
     switch_to(&from->saved, &to->saved);
 }
@@ -153,7 +152,7 @@ __attribute__((always_inline)) inline void wait_at(const site *where) {
     from->where = where;
     cudacpu_waiting_at.any |= (uintptr_t)where;
     cudacpu_waiting_at.all &= (uintptr_t)where;
-    go_to_next(from);
+    go_to(from, from->next);
 }
 
 } // namespace cudacpu

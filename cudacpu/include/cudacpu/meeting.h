@@ -60,11 +60,7 @@ __attribute__((always_inline)) inline void meet_warp(fiber *f, void (*run)(warp_
         check_meeting(m, f->thread - f->lane.lane, 32, run, where, what);
     m->come[0] |= f->lane.bit;
     f->where = where;
-    fiber *to = f->next;
-    if (m->come[0] == ~0u)
-        to = finish_meeting(m);
-    set_current(to);
-    switch_to(&f->saved, &to->saved);
+    go_to(f, m->come[0] == ~0u ? finish_meeting(m) : f->next);
 }
 
 /* The same for the running thread's warpgroup, which has nothing to do. */

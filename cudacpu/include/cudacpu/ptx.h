@@ -30,11 +30,6 @@ uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where); /* map
 uint64_t map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where);
 uint32_t rank_of(uint32_t address); /* getctarank */
 
-/* ld, st, of shared and global memory; inlined, so that an observer sees it as the program's own.
- */
-template <class T> T load(const void *p) { return *static_cast<const volatile T *>(p); }
-template <class T> void store(void *p, T value) { *static_cast<volatile T *>(p) = value; }
-
 /* ---- special registers: %laneid and the like come from coordinates; of the cluster: ---- */
 uint32_t cluster_rank();              /* %cluster_ctarank */
 uint32_t cluster_size();              /* %cluster_nctaid.x * y * z */

@@ -26,10 +26,11 @@ inline constexpr auto &warp_mma = mma_sync;
 inline constexpr auto &warp_mma_f64 = mma_sync_f64;
 #else
 
-/* What the last lane does. */
-template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *);
-template <unsigned rows, unsigned k> void multiply_f64_tile(warp_tile *);
-template <unsigned count, bool transposed> void load_tile(warp_tile *);
+/* What the last lane does: by k (16, 32) and the types of a and b (S8, U8); of f64 by k, with 8
+ * rows and with 16; by the count of matrices (1, 2, 4) and whether they are transposed. */
+extern void (*const multiply_tile[2][2][2])(warp_tile *);
+extern void (*const multiply_f64_tile[4])(warp_tile *);
+extern void (*const load_tile[3][2])(warp_tile *);
 
 /* The address of a row for ldmatrix was not a multiple of 16. */
 void fail_row(uint32_t address, const site *where);
@@ -42,11 +43,7 @@ warp_ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, co
             fail_row(address, where);
         f->lane.tile->rows[f->lane.lane] = from_shared(address, where);
     }
-    meet_warp(f,
-              count == 4   ? (transposed ? load_tile<4, true> : load_tile<4, false>)
-              : count == 2 ? (transposed ? load_tile<2, true> : load_tile<2, false>)
-                           : (transposed ? load_tile<1, true> : load_tile<1, false>),
-              where, "ldmatrix");
+    meet_warp(f, load_tile[count / 2][transposed], where, "ldmatrix");
     const uint32_t *const words = f->lane.tile->words[0] + f->lane.lane;
     for (unsigned i = 0; i < count; i++)
         d[i] = words[32 * i];
@@ -68,15 +65,7 @@ __attribute__((always_inline)) inline void warp_mma(unsigned k, element a_type, 
                                                     const site *where) {
     fiber *f = find_fiber(where);
     put_factors(f, k / 4, a, b);
-    meet_warp(f,
-              k == 32
-                  ? (a_type == S8
-                         ? (b_type == S8 ? multiply_tile<S8, S8, 32> : multiply_tile<S8, U8, 32>)
-                         : (b_type == S8 ? multiply_tile<U8, S8, 32> : multiply_tile<U8, U8, 32>))
-                  : (a_type == S8
-                         ? (b_type == S8 ? multiply_tile<S8, S8, 16> : multiply_tile<S8, U8, 16>)
-                         : (b_type == S8 ? multiply_tile<U8, S8, 16> : multiply_tile<U8, U8, 16>)),
-              where, "mma.sync");
+    meet_warp(f, multiply_tile[k == 32][a_type == U8][b_type == U8], where, "mma.sync");
     typedef uint64_t pairs __attribute__((vector_size(16)));
     typedef uint32_t words __attribute__((vector_size(16)));
     uint64_t low, high; /* two products each */
@@ -106,12 +95,7 @@ __attribute__((always_inline)) inline void warp_mma_f64(unsigned rows, unsigned 
         std::memcpy(&t->b_f64[place + 4 * i][group], &b[i], 8);
     for (unsigned i = 0; i < rows / 4; i += 2)
         std::memcpy(&t->sums_f64[group + 4 * i][2 * place], &c[i], 16);
-    meet_warp(f,
-              rows == 8 ? multiply_f64_tile<8, 4>
-              : k == 4  ? multiply_f64_tile<16, 4>
-              : k == 8  ? multiply_f64_tile<16, 8>
-                        : multiply_f64_tile<16, 16>,
-              where, "mma.sync");
+    meet_warp(f, multiply_f64_tile[rows == 8 ? 0 : 1 + k / 8], where, "mma.sync");
     for (unsigned i = 0; i < rows / 4; i += 2)
         std::memcpy(&d[i], &t->sums_f64[group + 4 * i][2 * place], 16);
 }

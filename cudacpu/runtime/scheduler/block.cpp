@@ -84,7 +84,7 @@ void run_fiber() {
             w->early = f->thread;
             w->ended++;
         }
-        go_to_next(f);
+        go_to(f, f->next);
     }
 }
 

@@ -54,9 +54,41 @@ void load_transposed(const void *const *rows, uint32_t *words) {
     }
 }
 
+template <ptx::element a_type, ptx::element b_type, unsigned k>
+void multiply_integer_tile(warp_tile *t) {
+    enum { WORDS = k / 4 };
+    uint32_t a[MMA_ROWS * WORDS];
+    if (WORDS < 8)
+        for (unsigned row = 0; row < MMA_ROWS; row++)
+            memcpy(a + row * WORDS, t->a[row], WORDS * sizeof *a);
+    multiply_integers(a_type, b_type, MMA_ROWS, WORDS, WORDS < 8 ? a : t->a[0], t->b, t->sums,
+                      PANEL);
+}
+
+template <unsigned rows, unsigned k> void multiply_double_tile(warp_tile *t) {
+    multiply_f64(rows, k, t->a_f64, t->b_f64, t->sums_f64);
+}
+
+template <unsigned count, bool transposed> void load_matrices(warp_tile *t) {
+    for (unsigned i = 0; i < count; i++)
+        (transposed ? load_transposed : load_matrix)(t->rows + 8 * i, t->words[i]);
+}
+
 } // namespace
 
 namespace ptx {
+
+void (*const multiply_tile[2][2][2])(warp_tile *) = {
+    {{multiply_integer_tile<S8, S8, 16>, multiply_integer_tile<S8, U8, 16>},
+     {multiply_integer_tile<U8, S8, 16>, multiply_integer_tile<U8, U8, 16>}},
+    {{multiply_integer_tile<S8, S8, 32>, multiply_integer_tile<S8, U8, 32>},
+     {multiply_integer_tile<U8, S8, 32>, multiply_integer_tile<U8, U8, 32>}}};
+void (*const multiply_f64_tile[4])(warp_tile *) = {
+    multiply_double_tile<8, 4>, multiply_double_tile<16, 4>, multiply_double_tile<16, 8>,
+    multiply_double_tile<16, 16>};
+void (*const load_tile[3][2])(warp_tile *) = {{load_matrices<1, false>, load_matrices<1, true>},
+                                              {load_matrices<2, false>, load_matrices<2, true>},
+                                              {load_matrices<4, false>, load_matrices<4, true>}};
 
 void fail_row(uint32_t address, const site *where) {
     char text[80];
@@ -113,43 +145,6 @@ void mma_sync_half(unsigned k, uint32_t *d, const uint32_t *a, const uint32_t *b
         d[i] = half_bits(bits_as<float>(sums[2 * i])) |
                (uint32_t)half_bits(bits_as<float>(sums[2 * i + 1])) << 16;
 }
-
-template <element a_type, element b_type, unsigned k> void multiply_tile(warp_tile *t) {
-    enum { WORDS = k / 4 };
-    uint32_t a[MMA_ROWS * WORDS];
-    if (WORDS < 8)
-        for (unsigned row = 0; row < MMA_ROWS; row++)
-            memcpy(a + row * WORDS, t->a[row], WORDS * sizeof *a);
-    multiply_integers(a_type, b_type, MMA_ROWS, WORDS, WORDS < 8 ? a : t->a[0], t->b, t->sums,
-                      PANEL);
-}
-template void multiply_tile<S8, S8, 32>(warp_tile *);
-template void multiply_tile<S8, U8, 32>(warp_tile *);
-template void multiply_tile<U8, S8, 32>(warp_tile *);
-template void multiply_tile<U8, U8, 32>(warp_tile *);
-template void multiply_tile<S8, S8, 16>(warp_tile *);
-template void multiply_tile<S8, U8, 16>(warp_tile *);
-template void multiply_tile<U8, S8, 16>(warp_tile *);
-template void multiply_tile<U8, U8, 16>(warp_tile *);
-
-template <unsigned rows, unsigned k> void multiply_f64_tile(warp_tile *t) {
-    multiply_f64(rows, k, t->a_f64, t->b_f64, t->sums_f64);
-}
-template void multiply_f64_tile<8, 4>(warp_tile *);
-template void multiply_f64_tile<16, 4>(warp_tile *);
-template void multiply_f64_tile<16, 8>(warp_tile *);
-template void multiply_f64_tile<16, 16>(warp_tile *);
-
-template <unsigned count, bool transposed> void load_tile(warp_tile *t) {
-    for (unsigned i = 0; i < count; i++)
-        (transposed ? load_transposed : load_matrix)(t->rows + 8 * i, t->words[i]);
-}
-template void load_tile<1, false>(warp_tile *);
-template void load_tile<2, false>(warp_tile *);
-template void load_tile<4, false>(warp_tile *);
-template void load_tile<1, true>(warp_tile *);
-template void load_tile<2, true>(warp_tile *);
-template void load_tile<4, true>(warp_tile *);
 
 } // namespace ptx
 } // namespace cudacpu

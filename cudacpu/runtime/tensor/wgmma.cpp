@@ -115,16 +115,15 @@ uint32_t *find_sum(const operation &o, unsigned thread, unsigned i) {
     return o.follow[thread] ? (uint32_t *)o.first[thread] + i : (uint32_t *)o.sums[thread][i];
 }
 
-void store(const operation &o, unsigned thread, products<int32_t> p) {
-    for (unsigned i = 0; i < o.shape.n / 2; i++) {
-        uint32_t *const sum = find_sum(o, thread, i);
-        *sum = integer_sum(p.of_register(i), o.accumulate ? *sum : 0, o.shape.saturate);
-    }
+uint32_t add(int32_t product, uint32_t c, bool saturate) {
+    return integer_sum(product, c, saturate);
 }
-void store(const operation &o, unsigned thread, products<double> p) {
+uint32_t add(double product, uint32_t c, bool) { return float_sum(product + bits_as<float>(c)); }
+
+template <class T> void store(const operation &o, unsigned thread, products<T> p) {
     for (unsigned i = 0; i < o.shape.n / 2; i++) {
         uint32_t *const sum = find_sum(o, thread, i);
-        *sum = float_sum(p.of_register(i) + (o.accumulate ? bits_as<float>(*sum) : 0));
+        *sum = add(p.of_register(i), o.accumulate ? *sum : 0, o.shape.saturate);
     }
 }
 

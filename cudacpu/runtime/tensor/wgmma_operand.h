@@ -2,7 +2,6 @@
  * PTX ISA, "Matrix Descriptor Format" and "Strides". */
 #ifndef CUDACPU_RUNTIME_WGMMA_OPERAND_H
 #define CUDACPU_RUNTIME_WGMMA_OPERAND_H
-#include <algorithm>
 #include <cstdint>
 
 namespace cudacpu {
@@ -60,17 +59,6 @@ inline unsigned segment_addresses(const wgmma_operand &operand, uint32_t address
         addresses[i] = swizzle(l, l.start + offset);
     }
     return 2 * operand.vectors;
-}
-
-/* Shared addresses [first, end) that enclose all of an operand. */
-struct shared_range {
-    uint32_t first, end;
-};
-inline shared_range range_of(const wgmma_operand &operand) {
-    uint32_t addresses[MOST_SEGMENTS];
-    const unsigned count = segment_addresses(operand, addresses);
-    return {*std::min_element(addresses, addresses + count),
-            *std::max_element(addresses, addresses + count) + SEGMENT};
 }
 
 } // namespace cudacpu
