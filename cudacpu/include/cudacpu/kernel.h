@@ -13,7 +13,6 @@
 #endif
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -53,7 +52,7 @@ template <class P> struct kernel_parameter {
     typedef typename std::conditional<is_copied, const P &, P &&>::type read;
     typedef typename std::conditional<is_passed_by_address<P>, P &, P>::type passed;
     static void put(unsigned char *bytes, const P &value) {
-        std::memcpy(bytes, (const void *)std::addressof(value), sizeof value);
+        std::memcpy(bytes, (const void *)__builtin_addressof(value), sizeof value);
     }
     static void tell(const char *name, int position, const P &value) {
         if constexpr (std::is_pointer<P>::value)
@@ -68,11 +67,11 @@ template <class P> struct kernel_parameter<P &> {
     typedef P *stored;
     typedef P &given, &passed, &read;
     static void put(unsigned char *bytes, P &value) {
-        P *address = std::addressof(value);
+        P *address = __builtin_addressof(value);
         std::memcpy(bytes, &address, sizeof address);
     }
     static void tell(const char *name, int position, P &value) {
-        tell_pointer(name, position, std::addressof(value));
+        tell_pointer(name, position, __builtin_addressof(value));
     }
     __attribute__((always_inline)) static P &get(unsigned char *bytes) {
         return **reinterpret_cast<P **>(bytes);
