@@ -2,11 +2,13 @@
 #ifndef CUDACPU_INSPECT_PLACES_H
 #define CUDACPU_INSPECT_PLACES_H
 #include "cudacpu/site.h"
+#include "runtime/host/text.h"
 #include <cstdint>
 #include <string>
-#include <type_traits>
 
 namespace cudacpu::inspect {
+
+using cudacpu::text;
 
 struct place {
     std::string file;
@@ -15,22 +17,6 @@ struct place {
     place(const std::string &file, int line) : file(file), line(line) {}
     place(const site *where) : file(where->file), line(where->line) {}
 };
-
-/* The parts in a row: a number by its digits, a place as "FILE:LINE". */
-template <class... Part> std::string text(const Part &...parts) {
-    std::string all;
-    const auto add = [&](const auto &part) {
-        using type = std::decay_t<decltype(part)>;
-        if constexpr (std::is_arithmetic_v<type>)
-            all += std::to_string(part);
-        else if constexpr (std::is_same_v<type, place>)
-            all += part.file + ":" + std::to_string(part.line);
-        else
-            all += part;
-    };
-    (add(parts), ...);
-    return all;
-}
 
 /* The program's own code: what lies outside is not observed. */
 extern __attribute__((visibility("hidden"))) uintptr_t program_text, program_text_bytes;

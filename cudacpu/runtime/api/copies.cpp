@@ -56,7 +56,7 @@ struct api_call {
 cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
     if (*kind < cudaMemcpyHostToHost || *kind > cudaMemcpyDefault)
         return explain(cudaErrorInvalidMemcpyDirection,
-                       "kind " + std::to_string(*kind) + " is none of cudaMemcpyKind");
+                       text("kind ", *kind, " is none of cudaMemcpyKind"));
     if (*kind == cudaMemcpyDefault) {
         const allocation *d = find_live_allocation(dst), *s = find_live_allocation(src);
         int to = d && d->kind == DEVICE_MEMORY, from = s && s->kind == DEVICE_MEMORY;
@@ -95,19 +95,18 @@ std::string describe_side(const char *role, const void *pointer, size_t pitch, s
     size_t bytes;
     const allocation *a = find_live_allocation(pointer);
     if (!count_bytes(pitch, width, height, &bytes))
-        return std::to_string(height) + " rows " + std::to_string(pitch) +
-               " bytes apart, more than there are addresses";
+        return text(height, " rows ", pitch, " bytes apart, more than there are addresses");
     if (lie_on_side(pointer, bytes, device))
         return "";
     const std::string all = cudacpu::count_bytes(bytes) + " at " + role;
     if (a && (device || a->kind != DEVICE_MEMORY)) {
         const ptrdiff_t from = (const char *)pointer - a->data;
-        return all + (from ? ", byte " + std::to_string(from) + " of an" : ", whose") +
-               " allocation" + (from ? " of " : " has ") + std::to_string(a->bytes);
+        return text(all, from ? text(", byte ", from, " of an") : ", whose", " allocation",
+                    from ? " of " : " has ", a->bytes);
     }
     if (in_program(pointer, 0))
         return all + ", a variable that has fewer";
-    return std::string(role) + (device ? " is not a device pointer" : " is a device pointer");
+    return text(role, device ? " is not a device pointer" : " is a device pointer");
 }
 cudaError_t explain_copy(const copy &c, const char *function) {
     static const char *const kinds[] = {"HostToHost", "HostToDevice", "DeviceToHost",
@@ -117,7 +116,7 @@ cudaError_t explain_copy(const copy &c, const char *function) {
     if (why.empty())
         why = describe_side("src", c.src, c.src_pitch, c.width, c.height, from_device(c.kind));
     return explain(cudaErrorInvalidValue,
-                   std::string(function) + " (cudaMemcpy" + kinds[c.kind] + "): " + why);
+                   text(function, " (cudaMemcpy", kinds[c.kind], "): ", why));
 }
 
 /* Leaves of the copy what the host's array holds, where the observer knows that it is shorter. */
@@ -272,12 +271,12 @@ cudaError_t do_copy(copy c, const api_call &call) {
         return cudaSuccess;
     if (c.dst_pitch < c.width || c.src_pitch < c.width)
         return explain(cudaErrorInvalidPitchValue,
-                       std::string(call.name) + ": a pitch of " +
-                           cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)) +
-                           " for rows of " + std::to_string(c.width));
+                       text(call.name, ": a pitch of ",
+                            cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)),
+                            " for rows of ", c.width));
     if (!c.dst || !c.src)
         return explain(cudaErrorInvalidValue,
-                       std::string(call.name) + ": " + (c.dst ? "src" : "dst") + " is NULL");
+                       text(call.name, ": ", c.dst ? "src" : "dst", " is NULL"));
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
     const copy whole = c;
@@ -315,15 +314,15 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
     if (f.height > 1 && f.pitch < f.width)
-        return explain(cudaErrorInvalidValue, std::string(call.name) + ": a pitch of " +
-                                                  cudacpu::count_bytes(f.pitch) + " for rows of " +
-                                                  std::to_string(f.width));
+        return explain(cudaErrorInvalidValue,
+                       text(call.name, ": a pitch of ", cudacpu::count_bytes(f.pitch),
+                            " for rows of ", f.width));
     if (!f.pointer || !lies_in_memory(f))
         return warn_of_freed(f.pointer, call.name)
                    ? cudaErrorInvalidValue
                    : explain(cudaErrorInvalidValue,
-                             std::string(call.name) + ": " +
-                                 (f.pointer ? describe_side("the pointer", f.pointer, f.pitch,
+                             text(call.name, ": ",
+                                  f.pointer ? describe_side("the pointer", f.pointer, f.pitch,
                                                             f.width, f.height, true)
                                             : "the pointer is NULL"));
     if (performs_at_once()) {
@@ -367,9 +366,8 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
         return remember_error(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset)
         return remember_error(
-            explain(cudaErrorInvalidValue, cudacpu::count_bytes(bytes) + " from byte " +
-                                               std::to_string(offset) + " on, of a variable of " +
-                                               std::to_string(size)));
+            explain(cudaErrorInvalidValue, text(cudacpu::count_bytes(bytes), " from byte ", offset,
+                                                " on, of a variable of ", size)));
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
         kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
         return remember_error(cudaErrorInvalidMemcpyDirection);

@@ -53,9 +53,8 @@ void refuse_launch_by_kernel() {
     running_thread who;
     if (!find_running_thread(&who))
         return;
-    end_with("kernel %s launched a kernel: cudacpu does not provide that, it needs nvcc and "
-             "a GPU\n",
-             who.kernel);
+    end_with("kernel ", who.kernel,
+             " launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU");
 }
 
 /* The pointers to pinned and managed memory among the arguments of the next launch. */
@@ -124,11 +123,10 @@ configuration::~configuration() {
 
 configuration *take_configuration(const char *kernel, const char *file, int line) {
     configuration *const c = configured;
-    if (!c) {
-        end_with("kernel %s (%s:%d) is called like a function: a kernel must be launched: "
-                 "%s<<<grid, block>>>(...)\n",
-                 kernel, file, line, kernel);
-    }
+    if (!c)
+        end_with("kernel ", kernel, " (", file, ":", line,
+                 ") is called like a function: a kernel must be launched: ", kernel,
+                 "<<<grid, block>>>(...)");
     configured = c->before;
     c->taken = true;
     if (!c->name)
@@ -139,11 +137,10 @@ configuration *take_configuration(const char *kernel, const char *file, int line
 }
 
 void check_kernel(const void *kernel) {
-    if (kernel)
-        return;
-    end_with("%s:%d: %s<<<...>>> launches a null pointer: it holds no kernel's address; "
-             "with nvcc the program crashes here\n",
-             configured->file, configured->line, configured->name);
+    if (!kernel)
+        end_with(*configured, ": ", configured->name,
+                 "<<<...>>> launches a null pointer: it holds no kernel's address; with nvcc the "
+                 "program crashes here");
 }
 
 /* What the attributes of a launch say: its clusters, whether it may begin before the kernel before
@@ -173,26 +170,23 @@ static cudaError_t read_attributes(const cudaLaunchConfig_t *config, kernel *k) 
     return cudaSuccess;
 }
 
-static std::string format_size(dim3 d) { return format_triple({d.x, d.y, d.z}); }
-
 /* What of a launch's configuration is too much or too little. */
 static std::string describe_configuration(dim3 grid, dim3 block) {
     const uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    const std::string of_block = " in a block of " + format_size(block),
-                      of_grid = " in a grid of " + format_size(grid);
+    const std::string of_block = text(" in a block of ", block),
+                      of_grid = text(" in a grid of ", grid);
     if (!grid.x || !grid.y || !grid.z)
         return "no blocks" + of_grid;
     if (!block.x || !block.y || !block.z)
         return "no threads" + of_block;
     if (threads > MAX_THREADS)
-        return std::to_string(threads) + " threads" + of_block + "; " +
-               std::to_string(MAX_THREADS) + " is the most";
+        return text(threads, " threads", of_block, "; ", MAX_THREADS, " is the most");
     if (block.z > 64)
-        return std::to_string(block.z) + " threads in z" + of_block + "; 64 is the most";
+        return text(block.z, " threads in z", of_block, "; 64 is the most");
     if (grid.x > 2147483647u)
-        return std::to_string(grid.x) + " blocks in x" + of_grid + "; 2147483647 is the most";
-    return std::to_string(std::max(grid.y, grid.z)) + " blocks in " +
-           (grid.y > grid.z ? "y" : "z") + of_grid + "; 65535 is the most";
+        return text(grid.x, " blocks in x", of_grid, "; 2147483647 is the most");
+    return text(std::max(grid.y, grid.z), " blocks in ", grid.y > grid.z ? "y" : "z", of_grid,
+                "; 65535 is the most");
 }
 
 static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
@@ -201,9 +195,10 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     host_arguments.clear();
     if (sticky_error())
         return remember_error(sticky_error());
-    auto refuse = [&](cudaError_t error, const std::string &why = "") {
-        explain(error, why.empty() ? "" : "kernel " + std::string(k.name) + ": " + why,
-                file && *file ? file + (":" + std::to_string(line)) : "");
+    auto refuse = [&](cudaError_t error, const auto &...parts) {
+        const std::string why = text(parts...);
+        explain(error, why.empty() ? "" : text("kernel ", k.name, ": ", why),
+                file && *file ? text(file, ":", line) : "");
         remember_error(error);
         tell(&observer::launch_refused, k.name, error, why, file, line);
         if (follows_accesses)
@@ -212,30 +207,25 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     };
     uint64_t threads = (uint64_t)block.x * block.y * block.z;
     if (k.most_threads && k.most_threads < MAX_THREADS && threads > k.most_threads)
-        return refuse(cudaErrorInvalidValue, std::to_string(threads) +
-                                                 " threads in a block; its __launch_bounds__ has " +
-                                                 std::to_string(k.most_threads));
+        return refuse(cudaErrorInvalidValue, threads,
+                      " threads in a block; its __launch_bounds__ has ", k.most_threads);
     if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
         block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
         grid.y > 65535 || grid.z > 65535)
         return refuse(cudaErrorInvalidConfiguration, describe_configuration(grid, block));
     if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
-        return refuse(cudaErrorCooperativeLaunchTooLarge,
-                      std::to_string((uint64_t)grid.x * grid.y * grid.z) +
-                          " blocks that wait for each other; " +
-                          std::to_string(most_cooperative_blocks(threads)) + " is the most");
+        return refuse(cudaErrorCooperativeLaunchTooLarge, (uint64_t)grid.x * grid.y * grid.z,
+                      " blocks that wait for each other; ", most_cooperative_blocks(threads),
+                      " is the most");
     const dim3 c = k.cluster;
     const uint64_t cluster = (uint64_t)c.x * c.y * c.z;
     if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
-        return refuse(cudaErrorInvalidClusterSize,
-                      "clusters of " + format_size(c) + " blocks in a grid of " +
-                          format_size(grid) + "; " + std::to_string(MAX_CLUSTER) +
-                          " blocks are the most, and the grid must be a multiple");
+        return refuse(cudaErrorInvalidClusterSize, "clusters of ", c, " blocks in a grid of ", grid,
+                      "; ", MAX_CLUSTER, " blocks are the most, and the grid must be a multiple");
     if (shared_bytes > dynamic_limit(k.address))
-        return refuse(cudaErrorInvalidValue,
-                      std::to_string(shared_bytes) + " bytes of dynamic shared memory; " +
-                          std::to_string(dynamic_limit(k.address)) +
-                          " is the most unless cudaFuncSetAttribute raises it");
+        return refuse(cudaErrorInvalidValue, shared_bytes, " bytes of dynamic shared memory; ",
+                      dynamic_limit(k.address),
+                      " is the most unless cudaFuncSetAttribute raises it");
     CUstream_st *queue = find_stream(stream);
     if (!queue || queue->device != current_device())
         return refuse(cudaErrorInvalidResourceHandle);

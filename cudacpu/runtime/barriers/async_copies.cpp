@@ -71,19 +71,16 @@ void perform_until(thread_copies &t, size_t number) {
 void check_copy(const void *to, const void *from, size_t bytes, size_t source_bytes,
                 const site *where) {
     if (bytes != 4 && bytes != 8 && bytes != 16)
-        fail_thread("wrong size", where,
-                    "an asynchronous copy of " + std::to_string(bytes) +
-                        " bytes (4, 8 or 16 are possible)");
+        fail_thread("wrong size", where, "an asynchronous copy of ", bytes,
+                    " bytes (4, 8 or 16 are possible)");
     if (source_bytes > bytes)
-        fail_thread("wrong size", where,
-                    "an asynchronous copy of " + std::to_string(bytes) + " bytes cannot take " +
-                        std::to_string((long long)source_bytes) + " bytes from its source");
+        fail_thread("wrong size", where, "an asynchronous copy of ", bytes, " bytes cannot take ",
+                    (long long)source_bytes, " bytes from its source");
     for (const void *p : {to, from})
         if ((uintptr_t)p % bytes)
-            fail_thread("misaligned", where,
-                        "an asynchronous copy of " + std::to_string(bytes) + " bytes " +
-                            (p == to ? "to" : "from") + " the address " + format_pointer(p) +
-                            ", that is no multiple of " + std::to_string(bytes));
+            fail_thread("misaligned", where, "an asynchronous copy of ", bytes, " bytes ",
+                        p == to ? "to" : "from", " the address ", format_pointer(p),
+                        ", that is no multiple of ", bytes);
 }
 
 void issue_copy(void *to, const void *from, size_t bytes, size_t source_bytes, const site *where,
@@ -185,29 +182,26 @@ static const unsigned UNIT = 16; /* size and addresses are multiples of it */
 
 void check_bulk(const void *to, const void *from, unsigned bytes, const site *where) {
     if (bytes == 0 || bytes % UNIT)
-        fail_thread("wrong size", where,
-                    "a bulk copy of " + std::to_string(bytes) +
-                        " bytes (a multiple of 16 above 0 is possible)");
+        fail_thread("wrong size", where, "a bulk copy of ", bytes,
+                    " bytes (a multiple of 16 above 0 is possible)");
     for (const void *p : {to, from})
         if ((uintptr_t)p % UNIT)
-            fail_thread("misaligned", where,
-                        std::string("a bulk copy ") + (p == to ? "to" : "from") + " the address " +
-                            format_pointer(p) + ", that is no multiple of 16");
+            fail_thread("misaligned", where, "a bulk copy ", p == to ? "to" : "from",
+                        " the address ", format_pointer(p), ", that is no multiple of 16");
 }
 
 void check_global(const void *p, unsigned bytes, bool write, const site *where) {
     const allocation *a = find_live_allocation(p);
     if (a ? lie_on_side(p, bytes, true) : in_program(p, bytes))
         return;
-    const std::string what = std::string("a bulk copy ") + (write ? "to" : "from") +
-                             " global memory of " + std::to_string(bytes) + " bytes ";
+    const std::string what =
+        text("a bulk copy ", write ? "to" : "from", " global memory of ", bytes, " bytes ");
     if (!a)
         fail_thread("out of bounds", where,
                     what + "at the address " + format_pointer(p) + ", that lies in no allocation");
     else
-        fail_thread("out of bounds", where,
-                    what + "at byte " + std::to_string((const char *)p - a->data) +
-                        " of an allocation of " + std::to_string(a->bytes) + " bytes");
+        fail_thread("out of bounds", where, what, "at byte ", (const char *)p - a->data,
+                    " of an allocation of ", a->bytes, " bytes");
 }
 
 char *shared_range(uint32_t address, unsigned bytes, const site *where) {
@@ -247,9 +241,8 @@ void bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uin
     check_bulk(shared_range(to, 1, where), source, bytes, where);
     check_global(source, bytes, false, where);
     if (mask >> cluster_size())
-        fail_thread("wrong mask", where,
-                    "a multicast to the blocks of mask " + std::to_string(mask) +
-                        ", and the cluster has " + std::to_string(cluster_size()));
+        fail_thread("wrong mask", where, "a multicast to the blocks of mask ", mask,
+                    ", and the cluster has ", cluster_size());
     if (!mask)
         start_load({shared_range(to, bytes, where), source, bytes,
                     static_cast<uint64_t *>(from_shared(barrier, where))},

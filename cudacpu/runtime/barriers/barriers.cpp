@@ -38,23 +38,20 @@ bool has_opened(void *argument) {
 
 std::string describe_named_barrier(void *argument) {
     const named_barrier *b = static_cast<const named_barrier_wait *>(argument)->barrier;
-    return "barrier " + std::to_string(b->number) + " (" + std::to_string(b->arrived) + " of " +
-           std::to_string(b->expected) + " threads have arrived)";
+    return text("barrier ", b->number, " (", b->arrived, " of ", b->expected,
+                " threads have arrived)");
 }
 
 void check(uint32_t number, uint32_t threads, const site *where) {
     const unsigned most = (self->threads + 31) / 32 * 32;
     if (number >= NAMED_BARRIERS)
-        fail_thread("wrong barrier", where,
-                    "barrier " + std::to_string(number) + ": a block has barriers 0 to 15");
+        fail_thread("wrong barrier", where, "barrier ", number, ": a block has barriers 0 to 15");
     if (threads % 32 != 0)
-        fail_thread("wrong barrier", where,
-                    "barrier " + std::to_string(number) + " for " + std::to_string(threads) +
-                        " threads: whole warps take part, so a multiple of 32");
+        fail_thread("wrong barrier", where, "barrier ", number, " for ", threads,
+                    " threads: whole warps take part, so a multiple of 32");
     if (threads > most)
-        fail_thread("wrong barrier", where,
-                    "barrier " + std::to_string(number) + " for " + std::to_string(threads) +
-                        " threads: the block has " + std::to_string(self->threads));
+        fail_thread("wrong barrier", where, "barrier ", number, " for ", threads,
+                    " threads: the block has ", self->threads);
 }
 
 void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
@@ -63,9 +60,8 @@ void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
     const bool whole = threads == 0 || threads > w->threads;
     const unsigned expected = whole ? w->threads : threads;
     if (b->arrived && b->expected != expected)
-        fail_thread("wrong barrier", where,
-                    "barrier " + std::to_string(number) + " for " + std::to_string(expected) +
-                        " threads, but others wait at it for " + std::to_string(b->expected));
+        fail_thread("wrong barrier", where, "barrier ", number, " for ", expected,
+                    " threads, but others wait at it for ", b->expected);
     b->block = w;
     b->number = number;
     b->expected = expected;
@@ -154,9 +150,8 @@ bool is_open(void *phase) {
 }
 
 std::string describe_cluster_barrier(void *) {
-    return std::string("the barrier of its ") +
-           (self->launch->what->cooperative ? "grid" : "cluster") + " (" +
-           std::to_string(count_missing(self->together)) + " threads have not arrived)";
+    return text("the barrier of its ", self->launch->what->cooperative ? "grid" : "cluster", " (",
+                count_missing(self->together), " threads have not arrived)");
 }
 
 } // namespace

@@ -16,8 +16,7 @@ namespace cudacpu {
 
 void trap(const char *file, int line) {
     fail_launch(cudaErrorLaunchFailure,
-                "thread " + format_triple(self->here->thread) + " called __trap() at " + file +
-                    ":" + std::to_string(line),
+                text("thread ", self->here->thread, " called __trap() at ", file, ":", line),
                 "trap", file, line);
     abort_block();
     __builtin_unreachable();
@@ -25,7 +24,7 @@ void trap(const char *file, int line) {
 
 void fail_fragment(const char *kind, const char *why, const char *file, int line) {
     const site where = {file, line};
-    fail_thread(kind, &where, "wmma " + std::string(why));
+    fail_thread(kind, &where, "wmma ", why);
     abort_block();
     __builtin_unreachable();
 }
@@ -34,11 +33,11 @@ void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart
                  int line) {
     const std::string rest = std::to_string((uintptr_t)p % bytes);
     const std::string why =
-        rest != "0" ? "wants this matrix at a multiple of " + std::to_string(bytes) +
-                          " bytes: it begins " + rest + " bytes after one"
-                    : "wants this matrix's rows (columns, where it is stored by columns) a "
-                      "multiple of " +
-                          std::to_string(apart) + " bytes apart, not " + std::to_string(row_bytes);
+        rest != "0" ? text("wants this matrix at a multiple of ", bytes, " bytes: it begins ", rest,
+                           " bytes after one")
+                    : text("wants this matrix's rows (columns, where it is stored by columns) a "
+                           "multiple of ",
+                           apart, " bytes apart, not ", row_bytes);
     fail_fragment("misaligned address", why.c_str(), file, line);
 }
 
@@ -117,9 +116,8 @@ void setmaxnreg(bool increase, uint32_t count, const site *where) {
     const char *name = increase ? "setmaxnreg.inc" : "setmaxnreg.dec";
     find_fiber(where);
     if (count < 24 || count > 256 || count % 8)
-        fail_thread("wrong number of registers", where,
-                    std::string(name) + " " + std::to_string(count) +
-                        ": multiples of 8 from 24 to 256 are possible");
+        fail_thread("wrong number of registers", where, name, " ", count,
+                    ": multiples of 8 from 24 to 256 are possible");
     meet_warpgroup(where, name);
 }
 

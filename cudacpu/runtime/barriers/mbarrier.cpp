@@ -30,7 +30,7 @@ uint64_t pack(const state &s) {
 }
 
 std::string count_of(int64_t number, const char *thing) {
-    return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+    return text(number, " ", thing, number == 1 ? "" : "s");
 }
 
 /* ---- which barrier ---- */
@@ -45,9 +45,8 @@ struct named {
 };
 
 void fail(const named &n, const std::string &what) {
-    fail_thread("wrong mbarrier", n.where,
-                std::string(n.instruction) + what +
-                    (n.record ? " (initialised at " + format_site(n.record->where) + ")" : ""));
+    fail_thread("wrong mbarrier", n.where, n.instruction, what,
+                n.record ? text(" (initialised at ", n.record->where, ")") : "");
 }
 
 /* Sets the record of a barrier that has to be there. */
@@ -69,11 +68,11 @@ named find_address(const char *instruction, uint32_t address, bool local, const 
     named n = {instruction, where, (uint64_t *)ptx::from_shared(address, where),
                block_of(address, where), nullptr};
     if ((uintptr_t)n.bits % 8)
-        fail(n, ": an mbarrier's address is a multiple of 8; this one is " +
-                    std::to_string((uintptr_t)n.bits % 8) + " more");
+        fail(n, text(": an mbarrier's address is a multiple of 8; this one is ",
+                     (uintptr_t)n.bits % 8, " more"));
     if (local && n.owner != self)
-        fail(n, ": the mbarrier of block " + std::to_string(n.owner->rank) +
-                    " of the cluster; a block can do this with its own alone");
+        fail(n, text(": the mbarrier of block ", n.owner->rank,
+                     " of the cluster; a block can do this with its own alone"));
     return n;
 }
 
@@ -98,8 +97,7 @@ void store(const named &n, state s) {
 
 void check_count(const named &n, uint32_t count, const char *what) {
     if (count == 0 || count > MOST)
-        fail(n, std::string(" with ") + what + " of " + std::to_string(count) +
-                    ": 1 to 1048575 are possible");
+        fail(n, text(" with ", what, " of ", count, ": 1 to 1048575 are possible"));
 }
 
 /* by_program: not by a copy, of which an observer is told elsewhere. */
@@ -109,12 +107,10 @@ void change_bytes(const named &n, int64_t change, bool by_program = true) {
     state s = unpack(*n.bits);
     s.bytes += change;
     if (s.bytes > MOST || s.bytes < -MOST) {
-        fail(
-            n,
-            s.bytes > 0
-                ? ": " + std::to_string(s.bytes) + " bytes would be expected; 1048575 is the most"
-                : ": " + std::to_string(-s.bytes) +
-                      " bytes would have arrived that no expect_tx announced; 1048575 is the most");
+        fail(n, s.bytes > 0 ? text(": ", s.bytes, " bytes would be expected; 1048575 is the most")
+                            : text(": ", -s.bytes,
+                                   " bytes would have arrived that no expect_tx announced; 1048575 "
+                                   "is the most"));
         return;
     }
     store(n, s);
@@ -126,10 +122,8 @@ uint64_t arrive(const named &n, uint32_t count, bool drop) {
     state s = unpack(before);
     check_count(n, count, "a count");
     if (count > s.pending)
-        fail(n, ": " + count_of(count, "arrival") + ", but phase " +
-                    std::to_string(n.record->phase) + " expects " +
-                    count_of(s.expected, "arrival") + " and has had " +
-                    std::to_string(s.expected - s.pending));
+        fail(n, text(": ", count_of(count, "arrival"), ", but phase ", n.record->phase, " expects ",
+                     count_of(s.expected, "arrival"), " and has had ", s.expected - s.pending));
     tell(&observer::mbarrier_arrived, n.bits, n.record->phase, n.where);
     s.pending -= count;
     if (drop)
@@ -155,7 +149,7 @@ std::string describe_mbarrier(void *argument) {
     const state s = unpack(w->barrier.record->bits);
     std::string missing;
     if (s.pending)
-        missing = std::to_string(s.pending) + " of " + count_of(s.expected, "arrival");
+        missing = text(s.pending, " of ", count_of(s.expected, "arrival"));
     if (s.bytes > 0)
         missing += (missing.empty() ? "" : " and ") + count_of(s.bytes, "byte");
     if (!missing.empty())
@@ -163,9 +157,8 @@ std::string describe_mbarrier(void *argument) {
     if (s.bytes < 0)
         missing += (missing.empty() ? "" : ", ") + count_of(-s.bytes, "byte") +
                    " arrived that no expect_tx announced";
-    return "phase " + std::to_string(w->phase) + " (parity " + std::to_string(w->phase % 2) +
-           ") of the mbarrier initialised at " + format_site(w->barrier.record->where) + ": " +
-           missing;
+    return text("phase ", w->phase, " (parity ", w->phase % 2, ") of the mbarrier initialised at ",
+                w->barrier.record->where, ": ", missing);
 }
 
 /* Waits until the phase of this parity is complete, or lets others run once: false when it was not.
@@ -191,7 +184,7 @@ bool wait_for_parity(const char *instruction, uint32_t address, uint32_t parity,
                      const site *where) {
     const named n = find(instruction, address, true, where);
     if (parity > 1)
-        fail(n, " with a parity of " + std::to_string(parity) + ": it is 0 or 1");
+        fail(n, text(" with a parity of ", parity, ": it is 0 or 1"));
     return wait_for_phase(n, parity, try_wait);
 }
 
@@ -238,7 +231,7 @@ void arrive_for_copies(uint64_t *barrier) {
     if (s.pending-- > 0)
         store(n, s);
     else
-        fail(n, ": one arrival more than phase " + std::to_string(n.record->phase) + " expects");
+        fail(n, text(": one arrival more than phase ", n.record->phase, " expects"));
 }
 
 block_barriers *barriers_of(worker *w) {
@@ -255,14 +248,14 @@ void block_barriers::end_block(worker *w) {
         if (!entry.second.valid || !bytes || w->aborted || w->launch->warned.exchange(true))
             continue;
         const site &where = entry.second.where;
-        const std::string text =
-            "the block ended with " +
-            (bytes > 0 ? count_of(bytes, "byte") + " still expected"
-                       : count_of(-bytes, "byte") + " arrived that no expect_tx announced") +
-            " at the mbarrier initialised at " + format_site(where);
-        tell(&observer::fault, "mbarrier with bytes", where.file, where.line, text.c_str());
+        const std::string message =
+            text("the block ended with ",
+                 bytes > 0 ? count_of(bytes, "byte") + " still expected"
+                           : count_of(-bytes, "byte") + " arrived that no expect_tx announced",
+                 " at the mbarrier initialised at ", where);
+        tell(&observer::fault, "mbarrier with bytes", where.file, where.line, message.c_str());
         fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,
-                format_triple(w->here->block).c_str(), text.c_str());
+                format_triple(w->here->block).c_str(), message.c_str());
     }
     known.clear();
 }

@@ -25,13 +25,9 @@ int device_count() {
 }
 bool is_device(int number) { return number >= 0 && number < device_count(); }
 int current_device() { return current; }
-std::string of_device(int device) {
-    return device_count() > 1 ? " of device " + std::to_string(device) : "";
-}
+std::string of_device(int device) { return device_count() > 1 ? text(" of device ", device) : ""; }
 
-std::string on_device(int device) {
-    return device_count() > 1 ? " on device " + std::to_string(device) : "";
-}
+std::string on_device(int device) { return device_count() > 1 ? text(" on device ", device) : ""; }
 
 device_scope::device_scope(int device) : before(current) { current = device; }
 device_scope::~device_scope() { current = before; }
@@ -62,9 +58,9 @@ cudaError_t cudaGetDevice(int *device) {
 }
 cudaError_t cudaSetDevice(int device) {
     if (!is_device(device))
-        return remember_error(explain(cudaErrorInvalidDevice,
-                                      "device " + std::to_string(device) + "; there are " +
-                                          std::to_string(device_count()) + ", numbered from 0"));
+        return remember_error(
+            explain(cudaErrorInvalidDevice,
+                    text("device ", device, "; there are ", device_count(), ", numbered from 0")));
     current = device;
     return cudaSuccess;
 }

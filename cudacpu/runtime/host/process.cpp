@@ -1,11 +1,9 @@
 /* process.cpp - where the program lies in memory, the runtime's lock, and the end after a fault. */
 #include "process.h"
 #include "observer.h"
-#include <cstdarg>
 #include <cstdio>
 #include <link.h>
 #include <mutex>
-#include <string>
 #include <unistd.h>
 
 /* By the linker: the image of the program or library that this is in. */
@@ -66,12 +64,9 @@ void end_process(int status) {
     _exit(status);
 }
 
-void end_with(const char *sentence, ...) {
-    va_list words;
-    va_start(words, sentence);
+void end_with(const std::string &sentence) {
     fflush(stdout);
-    vfprintf(stderr, ("cudacpu: " + std::string(sentence)).c_str(), words);
-    va_end(words);
+    fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
     end_process(1);
 }
 

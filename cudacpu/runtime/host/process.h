@@ -2,6 +2,7 @@
  * one lock for what the runtime keeps (allocations, streams, limits of kernels); and the end. */
 #ifndef CUDACPU_RUNTIME_PROCESS_H
 #define CUDACPU_RUNTIME_PROCESS_H
+#include "text.h"
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,10 @@ bool in_program(const void *address, size_t bytes);
 /* For a fault after which nothing can go on: tells the observer, runs no destructors. */
 [[noreturn]] void end_process(int status);
 /* The same after a sentence on stderr, behind what the program has printed. */
-[[noreturn]] void end_with(const char *sentence, ...) __attribute__((format(printf, 1, 2)));
+[[noreturn]] void end_with(const std::string &sentence);
+template <class... Part> [[noreturn]] void end_with(const Part &...parts) {
+    end_with(text(parts...));
+}
 
 /* A launch holds it from beginning to end: one launch at a time, and a call of another OS thread
  * waits for it. The OS thread that holds it may lock it once more. */

@@ -1,10 +1,11 @@
-/* text.h - addresses, distances and places in a grid, for a sentence. */
+/* text.h - what a sentence is made of: numbers, addresses, distances, places. */
 #ifndef CUDACPU_RUNTIME_TEXT_H
 #define CUDACPU_RUNTIME_TEXT_H
 #include "cuda_runtime_api.h"
 #include "cudacpu/site.h"
 #include <cstdio>
 #include <string>
+#include <type_traits>
 
 namespace cudacpu {
 
@@ -20,15 +21,33 @@ inline std::string count_bytes(size_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
-/* "file:line" */
-inline std::string format_site(const site &where) {
-    return where.file + (":" + std::to_string(where.line));
-}
-
 /* "(1,2)", "(1,2,3)" */
 inline std::string format_triple(uint3 v) {
-    std::string text = "(" + std::to_string(v.x) + "," + std::to_string(v.y);
-    return text + (v.z ? "," + std::to_string(v.z) : "") + ")";
+    const std::string two = "(" + std::to_string(v.x) + "," + std::to_string(v.y);
+    return two + (v.z ? "," + std::to_string(v.z) : "") + ")";
+}
+
+template <class T, class = void> struct is_place : std::false_type {};
+template <class T>
+struct is_place<T, std::void_t<decltype(T::file), decltype(T::line)>> : std::true_type {};
+
+/* The parts in a row: a number by its digits, what has a file and a line as "FILE:LINE", a
+ * triple as above. */
+template <class... Part> std::string text(const Part &...parts) {
+    std::string all;
+    [[maybe_unused]] const auto add = [&](const auto &part) {
+        using type = std::decay_t<decltype(part)>;
+        if constexpr (std::is_arithmetic_v<type> || std::is_enum_v<type>)
+            all += std::to_string(+part);
+        else if constexpr (std::is_same_v<type, uint3> || std::is_same_v<type, dim3>)
+            all += format_triple({part.x, part.y, part.z});
+        else if constexpr (is_place<type>::value)
+            (all += part.file) += ":" + std::to_string(part.line);
+        else
+            all += part;
+    };
+    (add(parts), ...);
+    return all;
 }
 
 } // namespace cudacpu

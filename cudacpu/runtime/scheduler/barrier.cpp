@@ -34,14 +34,13 @@ static std::string describe_barriers(const worker *w, unsigned count) {
         }
         if (!before)
             message +=
-                (i ? "; thread " : " thread ") + format_triple(f->index) +
-                (alike > 1 ? " and " + std::to_string(alike - 1) + " more" : "") + " at " +
-                format_site(*f->where) +
-                (i && same_line(w->waiting[0]->where, f->where) ? " (another one there)" : "") +
-                (w->calls[f->thread].waits ? " (its warp)" : "");
+                text(i ? "; thread " : " thread ", f->index,
+                     alike > 1 ? text(" and ", alike - 1, " more") : "", " at ", *f->where,
+                     i && same_line(w->waiting[0]->where, f->where) ? " (another one there)" : "",
+                     w->calls[f->thread].waits ? " (its warp)" : "");
     }
     if (w->ended)
-        message += "; " + std::to_string(w->ended) + " ended";
+        message += text("; ", w->ended, " ended");
     return message;
 }
 

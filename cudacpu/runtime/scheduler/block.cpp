@@ -341,23 +341,21 @@ LEAVES_FIBER void abort_block() {
     leave_fiber();
 }
 
-void fail_thread(const char *kind, const site *where, const std::string &text) {
+void fail_thread(const char *kind, const site *where, const std::string &what) {
     const bool on_fiber = cudacpu_current != &self->main;
     fail_launch(cudaErrorLaunchFailure,
-                on_fiber ? "thread " + format_triple(self->here->thread) + " at " +
-                               format_site(*where) + ": " + text
-                         : text,
+                on_fiber ? text("thread ", self->here->thread, " at ", *where, ": ", what) : what,
                 kind, where->file, where->line);
     if (on_fiber)
         abort_block();
 }
 
-void stop_at_write(const std::string &file, int line, const std::string &text) {
+void stop_at_write(const std::string &file, int line, const std::string &what) {
     if (cudacpu_current == &self->main)
         return;
     fail_launch(cudaErrorIllegalAddress,
-                "thread " + format_triple(self->here->thread) + " at " + file + ":" +
-                    std::to_string(line) + ": " + text + "; the launch ends here",
+                text("thread ", self->here->thread, " at ", file, ":", line, ": ", what,
+                     "; the launch ends here"),
                 nullptr, file.c_str(), line);
     abort_block();
 }

@@ -35,7 +35,11 @@ void run_block(worker *w, uint3 block);
 LEAVES_FIBER void abort_block();
 /* The same, with a sentence: "thread (1,0) at FILE:LINE: TEXT". Returns only on no fiber, when an
  * completion that was pending comes: "TEXT". kind is for the observer. */
-void fail_thread(const char *kind, const site *where, const std::string &text);
+void fail_thread(const char *kind, const site *where, const std::string &what);
+template <class... Part>
+void fail_thread(const char *kind, const site *where, const Part &...parts) {
+    fail_thread(kind, where, text(parts...));
+}
 /* Called by the observer, which has recorded it: the thread that runs is about to write where
  * nothing is the device's, which would destroy what is there. Its launch ends as on a GPU. Returns
  * on no fiber alone. */

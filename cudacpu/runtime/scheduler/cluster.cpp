@@ -177,15 +177,15 @@ std::vector<group> find_groups(const worker *w) {
 }
 
 std::string describe_block(const worker *w) {
-    std::string text;
+    std::string message;
     for (const group &g : find_groups(w))
-        text += (text.empty() ? "thread " : "; thread ") + format_triple(g.first) +
-                (g.count > 1 ? " and " + std::to_string(g.count - 1) + " more wait" : " waits") +
-                " at " + format_site(*g.where) +
-                (g.call.empty() ? "" : ", called from " + g.call + ",") + " for " + g.what;
+        message +=
+            text(message.empty() ? "thread " : "; thread ", g.first,
+                 g.count > 1 ? text(" and ", g.count - 1, " more wait") : " waits", " at ",
+                 *g.where, g.call.empty() ? "" : ", called from " + g.call + ",", " for ", g.what);
     if (w->ended)
-        text += "; " + std::to_string(w->ended) + " ended";
-    return text;
+        message += text("; ", w->ended, " ended");
+    return message;
 }
 
 } // namespace
@@ -206,8 +206,8 @@ static void fail_deadlock(const cluster *c) {
     for (unsigned i = 0; i < c->size; i++)
         if (c->blocks[i] != w)
             message +=
-                "; block " + format_triple(find_block(c->launch, c->number, i)) +
-                (c->blocks[i]->state == ENDED ? " ended" : ": " + describe_block(c->blocks[i]));
+                text("; block ", find_block(c->launch, c->number, i),
+                     c->blocks[i]->state == ENDED ? " ended" : ": " + describe_block(c->blocks[i]));
     unsigned first = 0;
     while (describe_wait(w, w->waiting[first]->thread) == BARRIER)
         first++;

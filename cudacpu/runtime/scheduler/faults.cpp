@@ -55,17 +55,17 @@ bool is_anothers(const allocation *a, const char *address, const running_thread 
 std::string describe_range(const allocation *a, const char *address) {
     const std::string freed_at = a->freed ? place_of(a->freed_by) : "";
     const char *const end = a->data + a->bytes;
-    return (address >= end      ? count_bytes((size_t)(address - end) + 1) + " past"
-            : address < a->data ? count_bytes((size_t)(a->data - address)) + " before"
-                                : "in") +
-           " a " + std::to_string(a->bytes) + "-byte allocation" +
-           (a->kind == DEVICE_MEMORY ? of_device(a->device) : "") +
-           (a->freed ? " that was freed" : "") + (freed_at.empty() ? "" : " at " + freed_at);
+    return text(address >= end      ? count_bytes((size_t)(address - end) + 1) + " past"
+                : address < a->data ? count_bytes((size_t)(a->data - address)) + " before"
+                                    : "in",
+                " a ", a->bytes, "-byte allocation",
+                a->kind == DEVICE_MEMORY ? of_device(a->device) : "",
+                a->freed ? " that was freed" : "", freed_at.empty() ? "" : " at " + freed_at);
 }
 
 std::string describe_thread(const running_thread &who) {
-    return "kernel " + std::string(who.kernel) + on_device(who.device) + ": block " +
-           format_triple(who.block) + " thread " + format_triple(who.thread);
+    return text("kernel ", who.kernel, on_device(who.device), ": block ", who.block, " thread ",
+                who.thread);
 }
 
 struct memory_fault {
@@ -197,9 +197,8 @@ void meet_step(ucontext_t *u) {
         if (from > now.first)
             from = now.first;
         const char *const begin = now.first >= end && from < end ? end : from;
-        end_with("%s wrote %s%s%s\n", describe_thread(who).c_str(),
-                 describe_range(now.where, begin).c_str(), place.empty() ? "" : ", at ",
-                 place.c_str());
+        end_with(describe_thread(who), " wrote ", describe_range(now.where, begin),
+                 place.empty() ? "" : ", at ", place);
     }
     watch_again();
 }
@@ -212,7 +211,7 @@ void meet_quit(ucontext_t *u) {
     const std::string place = find_innermost_place(program_counter(u));
     const std::string at = !place.empty() ? ", at " + place
                            : device /* a loop of which no line is left */
-                               ? ", launched at " + (who.file + (":" + std::to_string(who.line)))
+                               ? text(", launched at ", who)
                                : "";
     fprintf(stderr, "cudacpu: %s was still running%s\n",
             device ? describe_thread(who).c_str() : "host code", at.c_str());
@@ -226,8 +225,8 @@ static bool checking_first; /* no thread was found yet */
 std::string describe_damage(const damage &d) {
     const ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
     const size_t distance = (size_t)(past >= 0 ? past + 1 : d.where->data - d.first);
-    return "wrote " + count_bytes(distance) + (past >= 0 ? " past" : " before") + " a " +
-           std::to_string(d.where->bytes) + "-byte allocation";
+    return text("wrote ", count_bytes(distance), past >= 0 ? " past" : " before", " a ",
+                d.where->bytes, "-byte allocation");
 }
 
 void find_culprit(launch_state *l, const damage &found) {
@@ -239,8 +238,7 @@ void find_culprit(launch_state *l, const damage &found) {
     l->failed = l->may_overlap = false;
     l->checking = checking_first = true;
     run_grid(l, true);
-    end_with("kernel %s, launched at %s:%d, %s\n", l->what->name, l->file, l->line,
-             describe_damage(found).c_str());
+    end_with("kernel ", l->what->name, ", launched at ", *l, ", ", describe_damage(found));
 }
 
 bool did_damage(const fiber *f) {
@@ -258,9 +256,8 @@ bool did_damage(const fiber *f) {
         watch(now);
         return true;
     }
-    end_with("kernel %s: block %s thread %s %s, launched at %s:%d\n", l->what->name,
-             format_triple(w->here->block).c_str(), format_triple(f->index).c_str(),
-             describe_damage(now).c_str(), l->file, l->line);
+    end_with("kernel ", l->what->name, ": block ", w->here->block, " thread ", f->index, " ",
+             describe_damage(now), ", launched at ", *l);
 }
 
 } // namespace cudacpu

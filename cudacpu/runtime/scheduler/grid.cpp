@@ -221,7 +221,7 @@ void finish_dependents(launch_state *primary) {
     bool failed = primary->failed;
     for (early_launch *e = primary->dependent; e;) {
         launch_state *l = e->launch();
-        names += std::string(", ") + l->what->name;
+        names += text(", ", l->what->name);
         {
             std::lock_guard<std::mutex> guard(e->lock);
             e->primary_ended = true;
@@ -243,8 +243,8 @@ void finish_dependents(launch_state *primary) {
     damage found;
     if (!find_damage(&found))
         return;
-    end_with("one of the kernels that overlap (%s) %s; CUDACPU_ASYNC=early tells which\n",
-             names.c_str(), describe_damage(found).c_str());
+    end_with("one of the kernels that overlap (", names, ") ", describe_damage(found),
+             "; CUDACPU_ASYNC=early tells which");
 }
 
 namespace ptx {

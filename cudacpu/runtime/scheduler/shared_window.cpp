@@ -57,16 +57,15 @@ char *find_host(const worker *w, uint32_t offset) {
 }
 
 std::string format_address(uint32_t address) {
-    char text[16];
-    snprintf(text, sizeof text, "0x%x", address);
-    return text;
+    char message[16];
+    snprintf(message, sizeof message, "0x%x", address);
+    return message;
 }
 
 void check_rank(uint32_t rank, const site *where) {
     if (rank >= self->together->size)
-        fail_thread("wrong rank", where,
-                    "block " + std::to_string(rank) + " of its cluster: there are " +
-                        std::to_string(self->together->size));
+        fail_thread("wrong rank", where, "block ", rank, " of its cluster: there are ",
+                    self->together->size);
 }
 
 } // namespace
@@ -101,22 +100,20 @@ worker *block_of(uint32_t address, const site *where) {
     check_rank(rank, where);
     worker *w = self->together->blocks[rank];
     if (w->state != RUNNING)
-        fail_thread("block is not there", where,
-                    "the shared memory of block " + std::to_string(rank) +
-                        " of its cluster, which " +
-                        (w->state == ENDED ? "has ended" : "may not have begun") +
-                        ": barrier.cluster tells when all are there");
+        fail_thread("block is not there", where, "the shared memory of block ", rank,
+                    " of its cluster, which ",
+                    w->state == ENDED ? "has ended" : "may not have begun",
+                    ": barrier.cluster tells when all are there");
     return w;
 }
 
 /* Where the program relies on more than there is. */
 static std::string describe_alignment() {
     const size_t wanted = std::max(program_thread_locals().alignment, (size_t)alignment_asked_for);
-    return wanted <= MOST_ALIGNED
-               ? ""
-               : "; the program has a __shared__ variable with __align__(" +
-                     std::to_string(wanted) + "): a shared address is aligned to at most " +
-                     std::to_string(MOST_ALIGNED) + " bytes, as on a GPU";
+    return wanted <= MOST_ALIGNED ? ""
+                                  : text("; the program has a __shared__ variable with __align__(",
+                                         wanted, "): a shared address is aligned to at most ",
+                                         MOST_ALIGNED, " bytes, as on a GPU");
 }
 
 namespace ptx {
@@ -128,10 +125,8 @@ uint32_t find_shared(uint64_t generic, const site *where) {
         return own;
     worker *w = find_owner(p);
     if (!w) {
-        char text[32];
-        snprintf(text, sizeof text, "%p", p);
         fail_thread("not shared memory", where,
-                    std::string("an address that is not in shared memory: ") + text);
+                    "an address that is not in shared memory: ", format_pointer(p));
         return 0;
     }
     return (w->rank + 1) << OFFSET_BITS | find_offset(w, p);
@@ -141,14 +136,12 @@ void *find_generic(uint32_t address, const site *where) {
     const worker *w = block_of(address, where);
     char *p = find_host(w, address & OFFSET_MASK);
     if (!p)
-        fail_thread("outside shared memory", where,
-                    "shared address " + format_address(address) +
-                        " is outside of the block's shared memory (" +
-                        std::to_string(w->launch->shared_bytes) +
-                        " bytes of dynamic shared memory "
-                        "begin at " +
-                        format_address(dynamic_address()) + ", the static one at " +
-                        format_address(static_address()) + ")" + describe_alignment());
+        fail_thread("outside shared memory", where, "shared address ", format_address(address),
+                    " is outside of the block's shared memory (", w->launch->shared_bytes,
+                    " bytes of dynamic shared memory "
+                    "begin at ",
+                    format_address(dynamic_address()), ", the static one at ",
+                    format_address(static_address()), ")", describe_alignment());
     return p;
 }
 

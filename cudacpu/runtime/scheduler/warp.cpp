@@ -116,15 +116,15 @@ void mark_undefined(warp_call *const lanes[32]) {
 
 /* The running thread has got it. */
 void say_undefined(const worker *w, const warp_call &g, const site &where) {
-    char text[160];
-    snprintf(text, sizeof text,
+    char message[160];
+    snprintf(message, sizeof message,
              "lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
              "gets is undefined",
              cudacpu_current->thread & 31, g.source & 31, g.mask);
     if (!w->launch->warned.exchange(true))
         fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
-                where.file, where.line, text);
-    tell(&observer::fault, "shuffle outside the mask", where.file, where.line, text);
+                where.file, where.line, message);
+    tell(&observer::fault, "shuffle outside the mask", where.file, where.line, message);
 }
 
 void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
@@ -195,9 +195,8 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
     }
     if (!(mask >> (f->thread & 31) & 1)) {
         fail_launch(cudaErrorLaunchFailure,
-                    "thread " + format_triple(f->index) +
-                        " is not in the mask of its warp function at " + file + ":" +
-                        std::to_string(line),
+                    text("thread ", f->index, " is not in the mask of its warp function at ", file,
+                         ":", line),
                     "wrong mask", file, line);
         abort_block();
     }
@@ -234,18 +233,14 @@ bool is_open(const meeting &m) { return m.come[0] | m.come[1] | m.come[2] | m.co
 /* The running thread has come to another instruction than the first of its group. */
 void fail_meeting(const meeting &m, const site *where, const char *what) {
     const unsigned other = first_in_meeting(m);
-    fail_thread("divergent instruction", where,
-                std::string(what) + ", while thread " + format_triple(index_of(self, other)) +
-                    " of the same " + group_name(m.count) + " waits in " + m.what + " at " +
-                    format_site(*m.where) + ": all " + std::to_string(m.count) +
-                    " threads execute the same instruction");
+    fail_thread("divergent instruction", where, what, ", while thread ", index_of(self, other),
+                " of the same ", group_name(m.count), " waits in ", m.what, " at ", *m.where,
+                ": all ", m.count, " threads execute the same instruction");
 }
 
 void fail_group(unsigned count, const site *where, const char *what) {
-    fail_thread("divergent instruction", where,
-                std::string(what) + " needs all " + std::to_string(count) + " threads of a " +
-                    group_name(count) + "; the block has " + std::to_string(self->threads) +
-                    " threads");
+    fail_thread("divergent instruction", where, what, " needs all ", count, " threads of a ",
+                group_name(count), "; the block has ", self->threads, " threads");
 }
 
 } // namespace
@@ -267,12 +262,12 @@ std::string describe_meeting(const worker *w, unsigned thread) {
     const meeting *m = find_meeting(w, thread);
     if (!m)
         return "";
-    const std::string text = "all " + std::to_string(m->count) + " threads of its " +
-                             group_name(m->count) + " (" + m->what + ")";
+    const std::string message =
+        text("all ", m->count, " threads of its ", group_name(m->count), " (", m->what, ")");
     for (unsigned i = m->first; i < m->first + m->count; i++)
         if (w->done[i])
-            return text + ", of which thread " + format_triple(index_of(w, i)) + " has ended";
-    return text;
+            return text(message, ", of which thread ", index_of(w, i), " has ended");
+    return message;
 }
 
 void check_meeting(meeting *m, unsigned first, unsigned count, void (*run)(warp_tile *),

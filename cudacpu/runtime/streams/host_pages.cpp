@@ -75,10 +75,9 @@ const memory_use *find_use(const stream_operation &o, const char *address, bool 
 
 void say_access(const stream_operation &o, const memory_use &use, bool write, void *pc) {
     const std::string at = find_innermost_place(pc);
-    end_with("host code %s memory that %s has still to %s%s%s; "
-             "cudaStreamSynchronize waits for it\n",
-             write ? "wrote" : "read", name_operation(o).c_str(), use.write ? "write" : "read",
-             at.empty() ? "" : ", at ", at.c_str());
+    end_with("host code ", write ? "wrote" : "read", " memory that ", name_operation(o),
+             " has still to ", use.write ? "write" : "read", at.empty() ? "" : ", at ", at,
+             "; cudaStreamSynchronize waits for it");
 }
 
 } // namespace

@@ -284,7 +284,7 @@ void forget_streams(int device) {
 std::string name_stream(unsigned number) {
     return number == LEGACY_STREAM   ? "the default stream"
            : number == THREAD_STREAM ? "the default stream of the thread"
-                                     : "stream " + std::to_string(number);
+                                     : text("stream ", number);
 }
 
 bool performs_at_once() {
@@ -421,18 +421,17 @@ const std::map<uint64_t, stream_operation> &pending_operations() { return all.pe
 /* ---- what is said of an operation ---- */
 
 std::string name_operation(const stream_operation &o) {
-    const std::string place =
-        o.is_kernel() ? o.file + (":" + std::to_string(o.line)) : find_place((char *)o.caller - 1);
-    return std::string(o.is_kernel() ? "kernel " : "") + o.name +
-           (place.empty() ? " in " : " (" + place + ") in ") + name_stream(o.stream) +
-           of_device(o.device);
+    const std::string place = o.is_kernel() ? text(o) : find_place((char *)o.caller - 1);
+    return text(o.is_kernel() ? "kernel " : "", o.name,
+                place.empty() ? " in " : " (" + place + ") in ", name_stream(o.stream),
+                of_device(o.device));
 }
 
 void fail_lost_memory(const stream_operation &o) {
-    const std::string text = name_operation(o) + ": its memory was freed before it was done";
+    const std::string message = name_operation(o) + ": its memory was freed before it was done";
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s\n", text.c_str());
-    tell(&observer::fault, "freed while in use", "", 0, text.c_str());
+    fprintf(stderr, "cudacpu: %s\n", message.c_str());
+    tell(&observer::fault, "freed while in use", "", 0, message.c_str());
     make_sticky(cudaErrorIllegalAddress);
 }
 

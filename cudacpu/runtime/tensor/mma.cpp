@@ -91,9 +91,10 @@ void (*const load_tile[3][2])(warp_tile *) = {{load_matrices<1, false>, load_mat
                                               {load_matrices<4, false>, load_matrices<4, true>}};
 
 void fail_row(uint32_t address, const site *where) {
-    char text[80];
-    snprintf(text, sizeof text, "ldmatrix: shared address 0x%x is not a multiple of 16", address);
-    fail_thread("misaligned address", where, text);
+    char message[80];
+    snprintf(message, sizeof message, "ldmatrix: shared address 0x%x is not a multiple of 16",
+             address);
+    fail_thread("misaligned address", where, message);
 }
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {

@@ -232,7 +232,7 @@ std::string missing_warp(const operation &o) {
     unsigned warp = 0;
     while (warp < 3 && o.come_of_warp[warp] == 32)
         warp++;
-    return "warp " + std::to_string(warp) + " of the warpgroup";
+    return text("warp ", warp, " of the warpgroup");
 }
 
 /* A sum whose function has returned would be written into another's variables. A fiber that is
@@ -246,10 +246,9 @@ void check_frames(const warpgroup &g, const operation &o) {
         const char *end = f == cudacpu_current ? (const char *)__builtin_frame_address(0)
                                                : (const char *)f->saved.sp;
         if (o.first[i] >= w->stacks && o.first[i] < end && end - o.first[i] < 1 << 16)
-            fail_thread("unwaited wgmma", &o.where,
-                        "thread " + format_triple(index_of(w, first + i)) +
-                            " has left the function with the sums of the wgmma before a "
-                            "wgmma.wait_group, of the wgmma");
+            fail_thread("unwaited wgmma", &o.where, "thread ", index_of(w, first + i),
+                        " has left the function with the sums of the wgmma before a "
+                        "wgmma.wait_group, of the wgmma");
     }
 #else
     (void)g, (void)o;
@@ -275,7 +274,7 @@ void check_end(unsigned thread) {
         return;
     warpgroup &g = warpgroup_of(thread);
     const auto &t = g.thread[thread % WARPGROUP];
-    const std::string warp = "warp " + std::to_string(thread % WARPGROUP / 32);
+    const std::string warp = text("warp ", thread % WARPGROUP / 32);
     if (t.issued < g.next())
         fail_thread("divergent warpgroup", &g.at(t.issued).where,
                     warp + " of the warpgroup ended and did not execute the wgmma");
@@ -308,8 +307,8 @@ operation &join_operation(warpgroup &g, size_t number, const ptx::wgmma_shape &s
     operation &o = g.at(number);
     if (!same_place(&o.where, where))
         fail_thread("divergent warpgroup", where,
-                    "executes a wgmma while other threads of its warpgroup execute the one at " +
-                        format_site(o.where) + ",");
+                    "executes a wgmma while other threads of its warpgroup execute the one at ",
+                    o.where, ",");
     if (!is_same(o.shape, shape) || o.a != a || o.b != b || o.a_in_registers != a_in_registers ||
         o.accumulate != accumulate)
         fail_thread("divergent warpgroup", where,
@@ -333,9 +332,9 @@ std::string describe_warpgroup(void *argument) {
     while (w->group->at(number).come == WARPGROUP)
         number++;
     const operation &o = w->group->at(number);
-    const std::string text = missing_warp(o) + " did not execute the wgmma";
-    tell(&observer::fault, "divergent warpgroup", o.where.file, o.where.line, text.c_str());
-    return "the warpgroup: " + text + " at " + format_site(o.where);
+    const std::string message = missing_warp(o) + " did not execute the wgmma";
+    tell(&observer::fault, "divergent warpgroup", o.where.file, o.where.line, message.c_str());
+    return text("the warpgroup: ", message, " at ", o.where);
 }
 
 /* The warpgroup of the running thread, which must be whole. */
@@ -343,10 +342,9 @@ warpgroup &my_warpgroup(const char *instruction, const site *where) {
     find_fiber(where);
     const unsigned thread = cudacpu_current->thread, first = thread / WARPGROUP * WARPGROUP;
     if (first + WARPGROUP > self->threads)
-        fail_thread("divergent warpgroup", where,
-                    std::string(instruction) + " needs the 128 threads of a warpgroup; from " +
-                        std::to_string(first) + " on the block has " +
-                        std::to_string(self->threads - first));
+        fail_thread("divergent warpgroup", where, instruction,
+                    " needs the 128 threads of a warpgroup; from ", first, " on the block has ",
+                    self->threads - first);
     self->thread_ends = check_end;
     return warpgroup_of(thread);
 }
@@ -358,9 +356,9 @@ operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_r
     const bool *const done = self->done + thread - i;
     const void *const ended = self->ended ? memchr(done, true, WARPGROUP) : nullptr;
     if (ended)
-        fail_thread("divergent warpgroup", where,
-                    "warp " + std::to_string((static_cast<const bool *>(ended) - done) / 32) +
-                        " of the warpgroup ended and did not execute the wgmma");
+        fail_thread("divergent warpgroup", where, "warp ",
+                    (static_cast<const bool *>(ended) - done) / 32,
+                    " of the warpgroup ended and did not execute the wgmma");
     operation &o = join_operation(g, g.thread[i].issued++, shape, a, b, a_registers != nullptr,
                                   accumulate, where);
     if (a_registers)
