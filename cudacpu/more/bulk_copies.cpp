@@ -51,12 +51,6 @@ thread_stores &my_stores() {
     return t;
 }
 
-/* What has been read is written some time, waited for or not. */
-void write_late(void *argument) {
-    const std::unique_ptr<shared_store> s(static_cast<shared_store *>(argument));
-    (*s)->write();
-}
-
 } // namespace
 
 namespace ptx {
@@ -106,7 +100,8 @@ void bulk_wait_group(uint32_t newest, bool read, const site *where) {
                 s->write();
             } else if (!s->is_read) {
                 s->read();
-                add_completion(write_late, new shared_store(s), write_late);
+                /* what has been read is written some time, waited for or not */
+                add_completion([s] { s->write(); }, true);
             }
         }
     if (!read) /* the sources of others may be read, and are waited for again */

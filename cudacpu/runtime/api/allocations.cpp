@@ -11,7 +11,6 @@
 #include "runtime/streams/async_mode.h"
 #include "runtime/streams/stream_queue.h"
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <unistd.h>
 
@@ -29,9 +28,8 @@ cudaError_t refuse_to_free(const void *pointer, bool host, const char *function)
                       : host && a->kind != HOST_MEMORY  ? "belongs to cudaFree"
                       : !host && a->kind == HOST_MEMORY ? "belongs to cudaFreeHost"
                                                         : "is host memory of the program's own";
-    const std::string place = place_of(find_call_path());
-    fprintf(stderr, "cudacpu: warning: %s was given a pointer that %s%s%s\n", function, why,
-            place.empty() ? "" : ", at ", place.c_str());
+    say("warning: ", function, " was given a pointer that ", why,
+        after(", at ", place_of(find_call_path())));
     return cudaErrorInvalidValue;
 }
 
@@ -158,18 +156,14 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(pointer))
+        return error;
     *pointer = nullptr;
     return remember_error(bytes ? allocate(pointer, bytes, DEVICE_MEMORY) : cudaSuccess);
 }
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer || !pitch)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(pointer && pitch))
+        return error;
     *pointer = nullptr;
     *pitch = 0;
     if (width == 0 || height == 0)
@@ -199,20 +193,17 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
     return remember_error(free_in_stream(pointer, stream, __builtin_return_address(0)));
 }
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer || bytes == 0 || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(
+            pointer && bytes && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost)))
+        return error;
     return remember_error(allocate(pointer, bytes, MANAGED_MEMORY));
 }
 cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
     return cudaHostAlloc(pointer, bytes, cudaHostAllocDefault);
 }
 cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer || flags > 7)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(pointer && flags <= 7))
+        return error;
     *pointer = nullptr;
     return remember_error(bytes ? allocate(pointer, bytes, HOST_MEMORY, 0, 0, flags) : cudaSuccess);
 }
@@ -242,10 +233,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer || bytes == 0 || flags > 15)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(pointer && bytes && flags <= 15))
+        return error;
     runtime_guard guard;
     if (!find_allocation(pointer) && !is_readable((const char *)pointer, bytes))
         return remember_error(cudaErrorInvalidValue);
@@ -253,10 +242,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned flags) {
         add_registered(pointer, bytes, flags) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered);
 }
 cudaError_t cudaHostUnregister(void *pointer) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!pointer)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(pointer))
+        return error;
     runtime_guard guard;
     const allocation *a = find_pinned(pointer);
     if (!a || a->kind != REGISTERED_MEMORY || a->data != pointer)

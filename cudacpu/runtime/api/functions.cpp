@@ -8,7 +8,6 @@
 #include "runtime/host/process.h"
 #include "runtime/host/symbols.h"
 #include "runtime/scheduler/worker.h"
-#include <cstdio>
 #include <map>
 
 namespace cudacpu {
@@ -51,8 +50,8 @@ cudaError_t launch_known(const void *kernel, const cudaLaunchConfig_t *config, v
         return error;
     known_kernel found;
     if (!find_kernel(kernel, &found)) {
-        fprintf(stderr, "cudacpu: %s:%d: %s: the pointer is not that of a kernel\n",
-                file ? file : "?", line, name ? name : "a launch");
+        say(file ? file : "?", ":", line, ": ", name ? name : "a launch",
+            ": the pointer is not that of a kernel");
         return remember_error(cudaErrorInvalidDeviceFunction);
     }
     if (found.parameters && !arguments)
@@ -99,10 +98,8 @@ extern "C" {
 
 cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute,
                                  int value) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (cudaError_t error = check_call(function, cudaErrorInvalidDeviceFunction))
+        return error;
     runtime_guard guard;
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return remember_error(value >= -1 && value <= 100 ? cudaSuccess : cudaErrorInvalidValue);

@@ -83,16 +83,10 @@ void check_pointer(const char *name, int position, const void *pointer) {
     if ((a && !a->freed) || in_program(pointer, 0))
         return;
     tell(&observer::host_pointer_passed, name, position, a && a->freed);
-    if (a) {
-        fprintf(stderr,
-                "cudacpu: warning: argument %d of kernel %s points to memory that was freed\n",
-                position, name);
-        return;
-    }
-    fprintf(stderr,
-            "cudacpu: warning: argument %d of kernel %s points to host memory; a GPU could not "
-            "follow it (cudaMalloc and cudaMemcpy make a copy that it can)\n",
-            position, name);
+    say("warning: argument ", position, " of kernel ", name, " points to ",
+        a ? "memory that was freed"
+          : "host memory; a GPU could not follow it (cudaMalloc and cudaMemcpy make a copy that "
+            "it can)");
 }
 
 /* ---- what stands between <<< and >>> ---- */
@@ -114,10 +108,9 @@ configuration::~configuration() {
     if (std::uncaught_exceptions()) /* its arguments' */
         return;
     fflush(stdout);
-    fprintf(stderr,
-            "cudacpu: %s:%d: %s<<<...>>> launches a function that is no kernel, __global__ is "
-            "missing before it: it has run on the host\n",
-            file, line, name);
+    say(*this, ": ", name,
+        "<<<...>>> launches a function that is no kernel, __global__ is missing before it: it has "
+        "run on the host");
     error = remember_error(cudaErrorInvalidDeviceFunction);
 }
 
@@ -149,44 +142,51 @@ void check_kernel(const void *kernel) {
 static cudaError_t read_attributes(const cudaLaunchConfig_t *config, kernel *k) {
     const dim3 own = k->cluster;
     for (unsigned i = 0; i < config->numAttrs; i++) {
-        const cudaLaunchAttribute &a = config->attrs[i];
-        if (a.id == cudaLaunchAttributeIgnore || a.id == cudaLaunchAttributeAccessPolicyWindow)
-            continue;
-        if (a.id == cudaLaunchAttributeProgrammaticStreamSerialization) {
-            k->begins_early = a.val.programmaticStreamSerializationAllowed != 0;
-            continue;
-        }
-        if (a.id == cudaLaunchAttributeCooperative) {
-            k->cooperative = a.val.cooperative != 0;
-            continue;
-        }
-        if (a.id != cudaLaunchAttributeClusterDimension)
+        const auto &value = config->attrs[i].val;
+        const dim3 asked(value.clusterDim.x, value.clusterDim.y, value.clusterDim.z);
+        switch (config->attrs[i].id) {
+        case cudaLaunchAttributeIgnore:
+        case cudaLaunchAttributeAccessPolicyWindow:
+            break;
+        case cudaLaunchAttributeProgrammaticStreamSerialization:
+            k->begins_early = value.programmaticStreamSerializationAllowed != 0;
+            break;
+        case cudaLaunchAttributeCooperative:
+            k->cooperative = value.cooperative != 0;
+            break;
+        case cudaLaunchAttributeClusterDimension:
+            k->cluster = asked;
+            if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
+                return cudaErrorInvalidClusterSize;
+            break;
+        default:
             return cudaErrorInvalidValue;
-        const auto &asked = a.val.clusterDim;
-        k->cluster = dim3(asked.x, asked.y, asked.z);
-        if (own.x && (own.x != asked.x || own.y != asked.y || own.z != asked.z))
-            return cudaErrorInvalidClusterSize;
+        }
     }
     return cudaSuccess;
 }
 
-/* What of a launch's configuration is too much or too little. */
-static std::string describe_configuration(dim3 grid, dim3 block) {
+/* What of a launch's configuration is too much or too little; "": nothing. */
+static std::string check_configuration(dim3 grid, dim3 block) {
     const uint64_t threads = (uint64_t)block.x * block.y * block.z;
-    const std::string of_block = text(" in a block of ", block),
-                      of_grid = text(" in a grid of ", grid);
+    const auto excess = [](uint64_t number, const char *what, const char *where, dim3 size,
+                           unsigned most) {
+        return text(number, " ", what, " in a ", where, " of ", size, "; ", most, " is the most");
+    };
     if (!grid.x || !grid.y || !grid.z)
-        return "no blocks" + of_grid;
+        return text("no blocks in a grid of ", grid);
     if (!block.x || !block.y || !block.z)
-        return "no threads" + of_block;
-    if (threads > MAX_THREADS)
-        return text(threads, " threads", of_block, "; ", MAX_THREADS, " is the most");
+        return text("no threads in a block of ", block);
+    if (threads > MAX_THREADS || block.x > MAX_THREADS || block.y > MAX_THREADS)
+        return excess(threads, "threads", "block", block, MAX_THREADS);
     if (block.z > 64)
-        return text(block.z, " threads in z", of_block, "; 64 is the most");
+        return excess(block.z, "threads in z", "block", block, 64);
     if (grid.x > 2147483647u)
-        return text(grid.x, " blocks in x", of_grid, "; 2147483647 is the most");
-    return text(std::max(grid.y, grid.z), " blocks in ", grid.y > grid.z ? "y" : "z", of_grid,
-                "; 65535 is the most");
+        return excess(grid.x, "blocks in x", "grid", grid, 2147483647u);
+    if (grid.y > 65535 || grid.z > 65535)
+        return excess(std::max(grid.y, grid.z), grid.y > grid.z ? "blocks in y" : "blocks in z",
+                      "grid", grid, 65535);
+    return "";
 }
 
 static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
@@ -209,10 +209,8 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     if (k.most_threads && k.most_threads < MAX_THREADS && threads > k.most_threads)
         return refuse(cudaErrorInvalidValue, threads,
                       " threads in a block; its __launch_bounds__ has ", k.most_threads);
-    if (!grid.x || !grid.y || !grid.z || !threads || block.x > MAX_THREADS ||
-        block.y > MAX_THREADS || block.z > 64 || threads > MAX_THREADS || grid.x > 2147483647u ||
-        grid.y > 65535 || grid.z > 65535)
-        return refuse(cudaErrorInvalidConfiguration, describe_configuration(grid, block));
+    if (const std::string why = check_configuration(grid, block); !why.empty())
+        return refuse(cudaErrorInvalidConfiguration, why);
     if (k.cooperative && (uint64_t)grid.x * grid.y * grid.z > most_cooperative_blocks(threads))
         return refuse(cudaErrorCooperativeLaunchTooLarge, (uint64_t)grid.x * grid.y * grid.z,
                       " blocks that wait for each other; ", most_cooperative_blocks(threads),

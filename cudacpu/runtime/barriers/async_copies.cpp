@@ -14,7 +14,6 @@
 #include "runtime/streams/async_mode.h"
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 namespace cudacpu {
@@ -99,22 +98,6 @@ void issue_copy(void *to, const void *from, size_t bytes, size_t source_bytes, c
     my_copies().copies.push_back(c);
 }
 
-/* cp.async.mbarrier.arrive, that waits for copies. */
-struct late_arrival {
-    uint64_t *barrier;
-    thread_copies *copies;
-    uint64_t block;
-    size_t number; /* of the copy after those that it waits for */
-};
-void arrive_late(void *argument) {
-    const late_arrival *a = static_cast<late_arrival *>(argument);
-    if (a->copies->block == a->block)
-        perform_until(*a->copies, a->number);
-    arrive_for_copies(a->barrier);
-    delete a;
-}
-void forget_arrival(void *argument) { delete static_cast<late_arrival *>(argument); }
-
 } // namespace
 
 void copy_async(void *to, const void *from, size_t bytes, size_t source_bytes, const site *where) {
@@ -169,8 +152,11 @@ void cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
         perform_until(t, t.next());
         arrive_for_copies(barrier);
     } else {
-        add_completion(arrive_late, new late_arrival{barrier, &t, t.block, t.next()},
-                       forget_arrival);
+        add_completion([barrier, &t, block = t.block, next = t.next()] {
+            if (t.block == block)
+                perform_until(t, next);
+            arrive_for_copies(barrier);
+        });
     }
 }
 
@@ -216,18 +202,13 @@ void perform(const bulk_load &l) {
     memcpy(l.to, l.from, l.bytes);
     complete_bytes(l.barrier, l.bytes);
 }
-void perform_late(void *argument) {
-    const std::unique_ptr<bulk_load> l(static_cast<bulk_load *>(argument));
-    perform(*l);
-}
-void forget_load(void *argument) { delete static_cast<bulk_load *>(argument); }
 
 } // namespace
 
 void start_load(const bulk_load &l, unsigned rank, const site *where, void *caller) {
     tell(&observer::bulk_load_issued, {l.to, l.from, l.bytes, caller, where}, rank, l.barrier);
     if (happens_late_here())
-        add_completion(perform_late, new bulk_load(l), forget_load);
+        add_completion([l] { perform(l); });
     else
         perform(l);
 }

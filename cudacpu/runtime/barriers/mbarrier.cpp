@@ -7,7 +7,6 @@
 #include "runtime/scheduler/cluster.h"
 #include "runtime/scheduler/faults.h"
 #include "runtime/scheduler/shared_window.h"
-#include <cstdio>
 
 namespace cudacpu {
 namespace {
@@ -245,7 +244,7 @@ void block_barriers::end_block(worker *w) {
         b.forget();
     for (const auto &entry : known) {
         const int64_t bytes = unpack(*entry.first).bytes;
-        if (!entry.second.valid || !bytes || w->aborted || w->launch->warned.exchange(true))
+        if (!entry.second.valid || !bytes || w->aborted || w->launch->warned)
             continue;
         const site &where = entry.second.where;
         const std::string message =
@@ -253,9 +252,7 @@ void block_barriers::end_block(worker *w) {
                  bytes > 0 ? count_of(bytes, "byte") + " still expected"
                            : count_of(-bytes, "byte") + " arrived that no expect_tx announced",
                  " at the mbarrier initialised at ", where);
-        tell(&observer::fault, "mbarrier with bytes", where.file, where.line, message.c_str());
-        fprintf(stderr, "cudacpu: warning: kernel %s: block %s: %s\n", w->launch->what->name,
-                format_triple(w->here->block).c_str(), message.c_str());
+        warn_of_fault(w, "mbarrier with bytes", where, message, message);
     }
     known.clear();
 }

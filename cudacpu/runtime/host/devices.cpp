@@ -74,10 +74,8 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!is_device(peer))
-        return remember_error(cudaErrorInvalidDevice);
+    if (cudaError_t error = check_call(is_device(peer), cudaErrorInvalidDevice))
+        return error;
     if (flags)
         return remember_error(cudaErrorInvalidValue);
     if (!can_access(current, peer))
@@ -89,10 +87,8 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return cudaSuccess;
 }
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!is_device(peer))
-        return remember_error(cudaErrorInvalidDevice);
+    if (cudaError_t error = check_call(is_device(peer), cudaErrorInvalidDevice))
+        return error;
     runtime_guard guard;
     if (!enabled[current][peer])
         return remember_error(cudaErrorPeerAccessNotEnabled);

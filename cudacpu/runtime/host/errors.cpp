@@ -7,8 +7,8 @@
 #include "observer.h"
 #include "signals.h"
 #include "symbolizer.h"
+#include "text.h"
 #include <atomic>
-#include <cstdio>
 #include <execinfo.h>
 #include <map>
 #include <mutex>
@@ -57,27 +57,20 @@ void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAM
 std::string find_call(const failed_call &call) {
     return call.place.empty() ? place_of(call.frames, call.count) : call.place;
 }
-std::string after(const char *word, const std::string &text) {
-    return text.empty() ? "" : word + text;
-}
 
 } // namespace
 
 void say_unasked_error() {
     std::lock_guard<std::mutex> guard(lock);
     if (unasked_of_nccl.error)
-        fprintf(stderr,
-                "cudacpu: warning: the call%s failed: %s; the program did not ask why "
-                "(ncclGetLastError)\n",
-                after(" at ", find_call(unasked_of_nccl)).c_str(), unasked_of_nccl.why.c_str());
+        say("warning: the call", after(" at ", find_call(unasked_of_nccl)),
+            " failed: ", unasked_of_nccl.why, "; the program did not ask why (ncclGetLastError)");
     for (const auto &entry : calls) {
         const failed_call &call = entry.second.unasked;
         if (call.error)
-            fprintf(stderr,
-                    "cudacpu: warning: the call%s failed: %s (%s); the program did not ask for the "
-                    "error%s\n",
-                    after(" at ", find_call(call)).c_str(), error_text(call.error),
-                    error_name(call.error), after(": ", call.why).c_str());
+            say("warning: the call", after(" at ", find_call(call)),
+                " failed: ", error_text(call.error), " (", error_name(call.error),
+                "); the program did not ask for the error", after(": ", call.why));
     }
 }
 
@@ -131,8 +124,7 @@ void tell_failed_call(cudaError_t error) {
         if (last.error != error || last.why.empty() || last.told)
             continue;
         fflush(stdout);
-        fprintf(stderr, "cudacpu: %s: %s%s\n", error_text(error), last.why.c_str(),
-                after(", at ", find_call(last)).c_str());
+        say(error_text(error), ": ", last.why, after(", at ", find_call(last)));
         last.told = true;
     }
 }
@@ -196,6 +188,9 @@ cudaError_t remember_error(cudaError_t error) {
         note_failed_call(error);
     }
     return error;
+}
+cudaError_t check_call(bool right, cudaError_t error) {
+    return remember_error(sticky_error() ? sticky_error() : right ? cudaSuccess : error);
 }
 void make_sticky(cudaError_t error) {
     sticky[current_device()] = error;

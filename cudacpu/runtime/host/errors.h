@@ -27,6 +27,9 @@ void say_unasked_error();
 
 /* Returns error; unless it is cudaSuccess, it is the last error from now on. */
 cudaError_t remember_error(cudaError_t error);
+/* A call's beginning: cudaSuccess, or what it returns at once: the sticky error, or else this one
+ * where its arguments are not right. */
+cudaError_t check_call(bool right, cudaError_t error = cudaErrorInvalidValue);
 /* On the current device: all later calls return it, as after a GPU's fault. */
 void make_sticky(cudaError_t error);
 /* cudaSuccess when there is none. */

@@ -1,5 +1,6 @@
 /* machine.cpp - settings of the environment; processors and memory, as Linux tells them. */
 #include "machine.h"
+#include "text.h"
 #include <algorithm>
 #include <cerrno>
 #include <cinttypes>
@@ -15,7 +16,7 @@ namespace cudacpu {
 
 void refuse_setting(const char *name, const char *value, const char *wanted) {
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s is '%s'; it must be %s\n", name, value, wanted);
+    say(name, " is '", value, "'; it must be ", wanted);
     _exit(2); /* work that is left would ask again */
 }
 
@@ -23,13 +24,12 @@ uint64_t read_setting(const char *name, uint64_t otherwise, uint64_t least, uint
     const char *text = getenv(name);
     if (!text || !*text)
         return otherwise;
-    char *end, wanted[80];
+    char *end;
     errno = 0;
     const uint64_t number = strtoull(text, &end, 10);
     if (!*end && !errno && !strchr("+- ", *text) && number >= least && number <= most)
         return number;
-    snprintf(wanted, sizeof wanted, "a number from %" PRIu64 " to %" PRIu64, least, most);
-    refuse_setting(name, text, wanted);
+    refuse_setting(name, text, cudacpu::text("a number from ", least, " to ", most).c_str());
 }
 
 unsigned read_word_setting(const char *name, std::initializer_list<const char *> words,

@@ -66,7 +66,7 @@ void end_process(int status) {
 
 void end_with(const std::string &sentence) {
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
+    say(sentence);
     end_process(1);
 }
 

@@ -21,6 +21,11 @@ inline std::string count_bytes(size_t bytes) {
     return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+/* The word and what belongs to it, if there is any. */
+inline std::string after(const char *word, const std::string &what) {
+    return what.empty() ? what : word + what;
+}
+
 /* "(1,2)", "(1,2,3)" */
 inline std::string format_triple(uint3 v) {
     const std::string two = "(" + std::to_string(v.x) + "," + std::to_string(v.y);
@@ -48,6 +53,11 @@ template <class... Part> std::string text(const Part &...parts) {
     };
     (add(parts), ...);
     return all;
+}
+
+/* A line on stderr. */
+template <class... Part> void say(const Part &...parts) {
+    fprintf(stderr, "cudacpu: %s\n", text(parts...).c_str());
 }
 
 } // namespace cudacpu

@@ -11,7 +11,6 @@
 #include "runtime/host/signals.h"
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -221,12 +220,10 @@ bool warn_of_freed(const void *pointer, const char *function) {
     const allocation *a = find_allocation(pointer);
     if (!a || (!a->freed && !a->to_be_freed))
         return false;
-    const std::string here = place_of(find_call_path()), allocated = place_of(a->allocated_by),
-                      freed = place_of(a->freed_by);
-    fprintf(stderr, "cudacpu: warning: %s was given %zu bytes that were freed before%s%s%s%s%s%s\n",
-            function, a->bytes, here.empty() ? "" : ", at ", here.c_str(),
-            allocated.empty() ? "" : "; they were allocated at ", allocated.c_str(),
-            freed.empty() ? "" : " and freed at ", freed.c_str());
+    say("warning: ", function, " was given ", a->bytes, " bytes that were freed before",
+        after(", at ", place_of(find_call_path())),
+        after("; they were allocated at ", place_of(a->allocated_by)),
+        after(" and freed at ", place_of(a->freed_by)));
     return true;
 }
 
@@ -340,11 +337,9 @@ void show_variables(bool launch_ended) {
 shared_variable::shared_variable(const char *name) {
     if (device_count() == 1)
         return;
-    fprintf(
-        stderr,
-        "cudacpu: the __device__ variable %s is inline or a template: cudacpu has one of it for "
-        "all devices, and CUDACPU_DEVICES is %d; a variable that is neither works\n",
-        name, device_count());
+    say("the __device__ variable ", name, " is inline or a template: cudacpu has one of it for ",
+        "all devices, and CUDACPU_DEVICES is ", device_count(),
+        "; a variable that is neither works");
     _exit(2);
 }
 

@@ -4,7 +4,6 @@
 #include "faults.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -51,17 +50,6 @@ static bool counts_arrivals() {
     return chosen;
 }
 
-static void warn_of_barriers(const worker *w, unsigned count) {
-    if (w->launch->warned.exchange(true))
-        return;
-    const std::string message = describe_barriers(w, count);
-    tell(&observer::fault, "divergent barrier", w->waiting[0]->where->file,
-         w->waiting[0]->where->line, message.c_str());
-    fprintf(stderr,
-            "cudacpu: warning: kernel %s: block %s: %s; arrivals are counted, and all go on\n",
-            w->launch->what->name, format_triple(w->here->block).c_str(), message.c_str());
-}
-
 void fail_barrier(worker *w, unsigned count) {
     fail_launch(cudaErrorLaunchFailure, describe_barriers(w, count), "divergent barrier",
                 w->waiting[0]->where->file, w->waiting[0]->where->line);
@@ -78,18 +66,18 @@ bool open_barrier(worker *w, unsigned count) {
                 fail_barrier(w, count);
                 return false;
             }
-            warn_of_barriers(w, count);
+            if (!w->launch->warned) {
+                const std::string message = describe_barriers(w, count);
+                warn_of_fault(w, "divergent barrier", *first->where, message,
+                              message + "; arrivals are counted, and all go on");
+            }
             break;
         }
-    if (w->ended && !w->launch->warned.exchange(true)) {
-        tell(&observer::fault, "divergent barrier", first->where->file, first->where->line,
-             "the barrier opened after threads of the block had ended without reaching it");
-        fprintf(stderr,
-                "cudacpu: warning: kernel %s: block %s: the barrier at %s:%d opened after thread "
-                "%s had ended without reaching it\n",
-                w->launch->what->name, format_triple(w->here->block).c_str(), first->where->file,
-                first->where->line, format_triple(index_of(w, w->early)).c_str());
-    }
+    if (w->ended && !w->launch->warned)
+        warn_of_fault(w, "divergent barrier", *first->where,
+                      "the barrier opened after threads of the block had ended without reaching it",
+                      text("the barrier at ", *first->where, " opened after thread ",
+                           index_of(w, w->early), " had ended without reaching it"));
     for (int i = 0; i < 2; i++) {
         w->result[i] = w->accumulated[i];
         w->accumulated[i] = 0;
@@ -101,9 +89,7 @@ bool open_barrier(worker *w, unsigned count) {
 }
 
 void wait_outside_kernel(const site *where) {
-    fprintf(stderr,
-            "cudacpu: a barrier or another instruction of kernels, outside a kernel at %s:%d\n",
-            where->file, where->line);
+    say("a barrier or another instruction of kernels, outside a kernel at ", *where);
     exit(1);
 }
 

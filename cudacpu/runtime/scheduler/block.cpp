@@ -12,7 +12,6 @@
 #include "worker.h"
 #include <atomic>
 #include <bitset>
-#include <cstdio>
 #include <cstring>
 #include <execinfo.h>
 #include <mutex>
@@ -155,12 +154,10 @@ void wake_spinning(worker *w, unsigned count) {
 /* A thread has changed how floats are rounded and waits: now the others would have it too. */
 void restore_floats(worker *w) {
     KERNEL_FLOATS.use();
-    if (!w->launch->warned.exchange(true))
-        fprintf(
-            stderr,
-            "cudacpu: warning: kernel %s: block %s: a thread has changed the CPU's rounding mode, "
-            "which a GPU does not have, and waits: the default mode is back\n",
-            w->launch->what->name, format_triple(w->here->block).c_str());
+    warn(
+        w, "block ", w->here->block,
+        ": a thread has changed the CPU's rounding mode, which a GPU does not have, and waits: the "
+        "default mode is back");
 }
 
 /* The group runs in the order of its threads, and then who comes after the running one. Until the

@@ -10,7 +10,6 @@
 #include "runtime/host/symbolizer.h"
 #include "shared_window.h"
 #include "worker.h"
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -23,8 +22,8 @@ namespace cudacpu {
 
 /* ---- pending completions ---- */
 
-void add_completion(void (*perform)(void *), void *argument, void (*forget)(void *)) {
-    self->together->completions.push_back({perform, forget, argument});
+void add_completion(std::function<void()> perform, bool comes_in_any_case) {
+    self->together->completions.push_back({std::move(perform), comes_in_any_case});
 }
 
 /* ---- __nanosleep(), and loops that poll memory ---- */
@@ -223,16 +222,16 @@ namespace {
 bool perform_completion(cluster *c) {
     if (c->completions.empty())
         return false;
-    const completion oldest = c->completions.front();
+    const completion oldest = std::move(c->completions.front());
     c->completions.pop_front();
-    oldest.perform(oldest.argument);
+    oldest.perform();
     return true;
 }
 
 void forget_completions(cluster *c) {
     for (const completion &e : c->completions)
-        if (e.forget)
-            e.forget(e.argument);
+        if (e.comes_in_any_case)
+            e.perform();
     c->completions.clear();
 }
 
@@ -313,7 +312,7 @@ void make_crew(cluster *c, unsigned size) {
         try {
             c->crew->emplace_back(run_crew, c, c->made);
         } catch (...) {
-            fprintf(stderr, "cudacpu: no OS thread for a block of a cluster\n");
+            say("no OS thread for a block of a cluster");
             exit(1);
         }
         wait_for_turn(c, 0);

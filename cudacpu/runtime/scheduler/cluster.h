@@ -7,6 +7,7 @@
 #include "worker.h"
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <sys/types.h>
 #include <thread>
@@ -14,17 +15,14 @@
 
 namespace cudacpu {
 
-/* A pending completion. */
+/* A pending completion. perform is called once: when no thread of the cluster can go on otherwise,
+ * oldest first, by the OS thread of any of its blocks, on no fiber. What is left when the cluster's
+ * last block has ended, or the launch fails, is forgotten, unless it comes in any case. */
 struct completion {
-    void (*perform)(void *), (*forget)(void *);
-    void *argument;
+    std::function<void()> perform;
+    bool comes_in_any_case;
 };
-
-/* perform(argument) is called once: when no thread of the cluster can go on otherwise, oldest
- * first, by the OS thread of any of its blocks, on no fiber. For what is left when the cluster's
- * last block has ended, or the launch fails, forget(argument) is called instead, unless it is NULL.
- */
-void add_completion(void (*perform)(void *), void *argument, void (*forget)(void *) = nullptr);
+void add_completion(std::function<void()> perform, bool comes_in_any_case = false);
 
 const unsigned MAX_CLUSTER = 8;       /* blocks; more are not portable */
 const unsigned MAX_COOPERATIVE = 256; /* blocks that wait for each other by grid.sync() */

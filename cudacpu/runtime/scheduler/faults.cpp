@@ -28,12 +28,19 @@ void fail_launch(cudaError_t error, const std::string &message, const char *kind
     if (!l->failed.exchange(true)) {
         l->error = error;
         fflush(stdout);
-        fprintf(stderr, "cudacpu: kernel %s%s: block %s: %s\n", l->what->name,
-                on_device(l->device).c_str(), format_triple(self->here->block).c_str(),
-                message.c_str());
+        say("kernel ", l->what->name, on_device(l->device), ": block ", self->here->block, ": ",
+            message);
         if (kind)
             tell(&observer::fault, kind, file, line, message.c_str());
     }
+}
+
+void warn_of_fault(const worker *w, const char *kind, const site &where, const std::string &told,
+                   const std::string &said) {
+    if (w->launch->warned.exchange(true))
+        return;
+    tell(&observer::fault, kind, where.file, where.line, told.c_str());
+    say("warning: kernel ", w->launch->what->name, ": block ", w->here->block, ": ", said);
 }
 
 bool find_running_thread(running_thread *who) {
@@ -53,14 +60,13 @@ bool is_anothers(const allocation *a, const char *address, const running_thread 
 }
 
 std::string describe_range(const allocation *a, const char *address) {
-    const std::string freed_at = a->freed ? place_of(a->freed_by) : "";
     const char *const end = a->data + a->bytes;
     return text(address >= end      ? count_bytes((size_t)(address - end) + 1) + " past"
                 : address < a->data ? count_bytes((size_t)(a->data - address)) + " before"
                                     : "in",
                 " a ", a->bytes, "-byte allocation",
                 a->kind == DEVICE_MEMORY ? of_device(a->device) : "",
-                a->freed ? " that was freed" : "", freed_at.empty() ? "" : " at " + freed_at);
+                a->freed ? " that was freed" + after(" at ", place_of(a->freed_by)) : "");
 }
 
 std::string describe_thread(const running_thread &who) {
@@ -73,41 +79,34 @@ struct memory_fault {
     const siginfo_t *info;
     char *address, *stack;     /* stack: its pointer */
     const allocation *touched; /* or NULL */
-    const char *verb, *at;     /* "wrote", ", at file:line" */
+    const char *verb;          /* "wrote" */
+    std::string at;            /* ", at file:line" */
 };
 
 void say_kernel_fault(const memory_fault &f, const running_thread &who) {
-    const std::string thread = describe_thread(who);
-    const char *const name = thread.c_str();
+    const std::string name = describe_thread(who);
     const ptrdiff_t in_shared = f.address - cudacpu_dynamic_shared;
     if (f.signal == SIGFPE)
-        fprintf(stderr, "cudacpu: %s divided an integer by zero%s; a GPU goes on with any value\n",
-                name, f.at);
+        say(name, " divided an integer by zero", f.at, "; a GPU goes on with any value");
     else if (f.info->si_code == SI_KERNEL) /* the address is not told */
-        fprintf(stderr,
-                "cudacpu: %s used an address that is not a multiple of the size of what is "
-                "there%s\n",
-                name, f.at);
+        say(name, " used an address that is not a multiple of the size of what is there", f.at);
     else if (in_stack_guard(f.address))
-        fprintf(stderr, "cudacpu: %s used more than its 256 KB of stack%s\n", name, f.at);
+        say(name, " used more than its 256 KB of stack", f.at);
     else if (f.touched && is_anothers(f.touched, f.address, who))
-        fprintf(stderr,
-                "cudacpu: %s %s byte %td of a %zu-byte allocation of device %d, to which it has no "
-                "access%s; %s gives it\n",
-                name, f.verb, f.address - f.touched->data, f.touched->bytes, f.touched->device,
-                f.at, f.touched->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess");
+        say(name, " ", f.verb, " byte ", f.address - f.touched->data, " of a ", f.touched->bytes,
+            "-byte allocation of device ", f.touched->device, ", to which it has no access", f.at,
+            "; ", f.touched->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess",
+            " gives it");
     else if (f.touched)
-        fprintf(stderr, "cudacpu: %s %s %s%s\n", name, f.verb,
-                describe_range(f.touched, f.address).c_str(), f.at);
+        say(name, " ", f.verb, " ", describe_range(f.touched, f.address), f.at);
     else if (in_shared >= 0 && in_shared < (ptrdiff_t)(SHARED + SHARED_GUARD))
-        fprintf(stderr, "cudacpu: %s %s byte %td of dynamic shared memory, past its end%s\n", name,
-                f.verb, in_shared, f.at);
+        say(name, " ", f.verb, " byte ", in_shared, " of dynamic shared memory, past its end",
+            f.at);
     else if ((size_t)f.address < 65536)
-        fprintf(stderr, "cudacpu: %s %s through a null pointer (address %zu)%s\n", name, f.verb,
-                (size_t)f.address, f.at);
+        say(name, " ", f.verb, " through a null pointer (address ", (size_t)f.address, ")", f.at);
     else
-        fprintf(stderr, "cudacpu: %s %s address %p, which is in no allocation%s\n", name, f.verb,
-                (void *)f.address, f.at);
+        say(name, " ", f.verb, " address ", format_pointer(f.address),
+            ", which is in no allocation", f.at);
 }
 
 /* What is below the stack's pointer is not there, or the pointer is beyond what is. */
@@ -122,26 +121,20 @@ bool is_stack_used_up(const memory_fault &f) {
 void say_host_fault(const memory_fault &f) {
     const std::string range = f.touched ? describe_range(f.touched, f.address) : "";
     if (f.touched && f.touched->kind == DEVICE_MEMORY)
-        fprintf(stderr,
-                "cudacpu: host code used a device pointer (it %s %s)%s; cudaMemcpy copies between "
-                "host and device\n",
-                f.verb, range.c_str(), f.at);
+        say("host code used a device pointer (it ", f.verb, " ", range, ")", f.at,
+            "; cudaMemcpy copies between host and device");
     else if (f.touched)
-        fprintf(stderr, "cudacpu: host code %s %s%s\n", f.verb, range.c_str(), f.at);
+        say("host code ", f.verb, " ", range, f.at);
     else if (f.signal == SIGSEGV && is_stack_used_up(f))
-        fprintf(stderr,
-                "cudacpu: host code used more stack than it has%s: a recursion without an end, or "
-                "large arrays in functions\n",
-                f.at);
+        say("host code used more stack than it has", f.at,
+            ": a recursion without an end, or large arrays in functions");
     else if (f.info->si_code == SI_KERNEL) /* the address is not told */
-        fprintf(
-            stderr,
-            "cudacpu: host code used an address that no program has%s: a pointer that something "
-            "was written over, or that was never set\n",
-            f.at);
+        say("host code used an address that no program has", f.at,
+            ": a pointer that something was written over, or that was never set");
     else
         fprintf(stderr, "host code %s address %p, which is not its own%s (%s)\n", f.verb,
-                (void *)f.address, f.at, f.signal == SIGBUS ? "bus error" : "segmentation fault");
+                (void *)f.address, f.at.c_str(),
+                f.signal == SIGBUS ? "bus error" : "segmentation fault");
 }
 
 } // namespace
@@ -168,13 +161,16 @@ void meet_fault(int number, siginfo_t *info, ucontext_t *u) {
     first.lock(); /* the first fault speaks and ends the process */
     end_if_stuck();
     fflush(stdout);
-    const std::string place = find_innermost_place(program_counter(u)),
-                      at = place.empty() ? "" : ", at " + place;
     const int write = was_write(u);
-    const memory_fault fault = {number,    info,
-                                address,   stack_pointer(u),
-                                touched,   write == 1 ? "wrote" : write == 0 ? "read" : "used",
-                                at.c_str()};
+    const memory_fault fault = {number,
+                                info,
+                                address,
+                                stack_pointer(u),
+                                touched,
+                                write == 1   ? "wrote"
+                                : write == 0 ? "read"
+                                             : "used",
+                                after(", at ", find_innermost_place(program_counter(u)))};
     if (device)
         say_kernel_fault(fault, who);
     else
@@ -191,14 +187,13 @@ void meet_step(ucontext_t *u) {
     damage now;
     running_thread who;
     if (find_damage(&now) && find_running_thread(&who)) {
-        const std::string place = find_place(pc);
         /* what it wrote may begin with bytes of the pattern; an access may begin before the end */
         const char *const end = now.where->data + now.where->bytes;
         if (from > now.first)
             from = now.first;
         const char *const begin = now.first >= end && from < end ? end : from;
         end_with(describe_thread(who), " wrote ", describe_range(now.where, begin),
-                 place.empty() ? "" : ", at ", place);
+                 after(", at ", find_place(pc)));
     }
     watch_again();
 }
@@ -209,12 +204,10 @@ void meet_quit(ucontext_t *u) {
     end_if_stuck();
     const bool device = find_running_thread(&who);
     const std::string place = find_innermost_place(program_counter(u));
-    const std::string at = !place.empty() ? ", at " + place
-                           : device /* a loop of which no line is left */
-                               ? text(", launched at ", who)
-                               : "";
-    fprintf(stderr, "cudacpu: %s was still running%s\n",
-            device ? describe_thread(who).c_str() : "host code", at.c_str());
+    say(device ? describe_thread(who) : "host code", " was still running",
+        place.empty() && device /* a loop of which no line is left */
+            ? text(", launched at ", who)
+            : after(", at ", place));
     end_process(1);
 }
 

@@ -3,6 +3,7 @@
 #ifndef CUDACPU_RUNTIME_FAULTS_H
 #define CUDACPU_RUNTIME_FAULTS_H
 #include "cuda_runtime_api.h"
+#include "runtime/host/text.h"
 #include "runtime/memory/protection.h"
 #include "worker.h"
 #include <string>
@@ -22,6 +23,15 @@ bool find_running_thread(running_thread *who);
  * The first one of a launch counts. kind: for the observer; NULL: it knows. */
 void fail_launch(cudaError_t error, const std::string &message, const char *kind, const char *file,
                  int line);
+
+/* A warning, "kernel k: TEXT", if it is the first of the launch. */
+template <class... Part> void warn(const worker *w, const Part &...parts) {
+    if (!w->launch->warned.exchange(true))
+        say("warning: kernel ", w->launch->what->name, ": ", parts...);
+}
+/* The same of a fault that a GPU may bear; an observer is told. */
+void warn_of_fault(const worker *w, const char *kind, const site &where, const std::string &told,
+                   const std::string &said);
 
 /* Runs the grid again, one thread at a time, to see who does it, then that block with each access
  * to the page watched, to see where. The results are lost already: the process ends. */

@@ -175,8 +175,7 @@ namespace {
 const std::chrono::seconds IDLE_PATIENCE(2);
 
 /* Nobody in the cluster can go on: a completion, on no fiber. */
-void await_primary(void *early) {
-    early_launch *e = static_cast<early_launch *>(early);
+void await_primary(early_launch *e) {
     note_idle(e);
     std::unique_lock<std::mutex> guard(e->lock);
     e->changed.wait(guard, [=] { return e->primary_ended; });
@@ -257,7 +256,7 @@ void wait_for_primary(const site *where) {
         return;
     if (!self->together->awaits_primary) {
         self->together->awaits_primary = true;
-        add_completion(await_primary, e);
+        add_completion([e] { await_primary(e); });
     }
     wait_until(has_primary_ended, e, where, describe);
 }

@@ -43,15 +43,9 @@ uint64_t combine(warp_call *const lanes[32], const warp_call &g) {
  * ignore what it gets. */
 void check_source(const worker *w, unsigned thread, const warp_call &g) {
     const unsigned lane = g.source & 31, source = (thread & ~31u) + lane;
-    if (!(g.mask >> lane & 1) || source >= w->threads || !w->done[source] ||
-        w->launch->warned.exchange(true))
-        return;
-    const site *where = w->by_thread[thread]->where;
-    fprintf(
-        stderr,
-        "cudacpu: warning: kernel %s: lane %u at %s:%d shuffles from lane %u of its warp, which "
-        "has ended: what it gets is undefined\n",
-        w->launch->what->name, thread & 31, where->file, where->line, lane);
+    if (g.mask >> lane & 1 && source < w->threads && w->done[source])
+        warn(w, "lane ", thread & 31, " at ", *w->by_thread[thread]->where, " shuffles from lane ",
+             lane, " of its warp, which has ended: what it gets is undefined");
 }
 
 bool is_shuffle(const warp_call &g) {
@@ -121,9 +115,7 @@ void say_undefined(const worker *w, const warp_call &g, const site &where) {
              "lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
              "gets is undefined",
              cudacpu_current->thread & 31, g.source & 31, g.mask);
-    if (!w->launch->warned.exchange(true))
-        fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
-                where.file, where.line, message);
+    warn(w, where, ": ", message);
     tell(&observer::fault, "shuffle outside the mask", where.file, where.line, message);
 }
 
@@ -151,9 +143,8 @@ void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {
         mark_undefined(lanes);
     tell(&observer::warp_synchronised, first);
     for (unsigned l = 0; l < 32; l++)
-        if (lanes[l]) {
+        if (lanes[l])
             end_warp_call(w, first + l);
-        }
 }
 
 } // namespace
@@ -190,7 +181,7 @@ uint64_t warp(unsigned mask, warp_operation operation, uint64_t value, int sourc
     worker *w = self;
     fiber *f = cudacpu_current;
     if (!f) {
-        fprintf(stderr, "cudacpu: a warp function outside a kernel at %s:%d\n", file, line);
+        say("a warp function outside a kernel at ", file, ":", line);
         exit(1);
     }
     if (!(mask >> (f->thread & 31) & 1)) {

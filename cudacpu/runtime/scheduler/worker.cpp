@@ -113,7 +113,7 @@ pthread_key_t owned() {
     static const pthread_key_t key = [] {
         pthread_key_t made;
         if (pthread_key_create(&made, free_worker) != 0) {
-            fprintf(stderr, "cudacpu: no key for what is kept of an OS thread\n");
+            say("no key for what is kept of an OS thread");
             exit(1);
         }
         return made;
@@ -138,8 +138,7 @@ void make_worker() {
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED || area == MAP_FAILED ||
         mprotect(area + SHARED_GUARD, SHARED, PROT_READ | PROT_WRITE) != 0) {
-        fprintf(stderr, "cudacpu: no memory for the stacks of a block (%zu bytes)\n",
-                stacks_bytes());
+        say("no memory for the stacks of a block (", stacks_bytes(), " bytes)");
         exit(1);
     }
     w->stacks = map;
@@ -172,7 +171,7 @@ fiber *get_fiber(worker *w, unsigned i, void (*entry)()) {
 void assert_that(bool holds, const char *what) {
     if (holds)
         return;
-    fprintf(stderr, "cudacpu: the scheduler's state is wrong: %s\n", what);
+    say("the scheduler's state is wrong: ", what);
     abort();
 }
 #endif

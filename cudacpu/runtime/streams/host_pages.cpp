@@ -6,7 +6,6 @@
 #include "runtime/host/symbolizer.h"
 #include "runtime/memory/allocation.h"
 #include "stream_queue.h"
-#include <cstdio>
 #include <sys/mman.h>
 
 namespace cudacpu {
@@ -74,10 +73,9 @@ const memory_use *find_use(const stream_operation &o, const char *address, bool 
 }
 
 void say_access(const stream_operation &o, const memory_use &use, bool write, void *pc) {
-    const std::string at = find_innermost_place(pc);
     end_with("host code ", write ? "wrote" : "read", " memory that ", name_operation(o),
-             " has still to ", use.write ? "write" : "read", at.empty() ? "" : ", at ", at,
-             "; cudaStreamSynchronize waits for it");
+             " has still to ", use.write ? "write" : "read",
+             after(", at ", find_innermost_place(pc)), "; cudaStreamSynchronize waits for it");
 }
 
 } // namespace

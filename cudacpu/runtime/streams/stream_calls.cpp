@@ -17,15 +17,21 @@ namespace {
 
 /* The host's function runs at once, after all that stands before it: the program may wait for what
  * it does in ways that nobody sees. */
-void run_on_host(CUstream_st *stream, const char *name, void *caller,
-                 const std::function<void()> &function) {
+cudaError_t run_on_host(cudaStream_t handle, bool right, const char *name, void *caller,
+                        const std::function<void()> &function) {
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(handle, &stream))
+        return remember_error(error);
+    if (!right)
+        return remember_error(cudaErrorInvalidValue);
     if (performs_at_once()) {
         function();
-        return;
+        return cudaSuccess;
     }
     stream_operation o = make_operation(name, caller);
     o.perform = [function](const stream_operation &) { function(); };
     wait_for(issue(stream, std::move(o)));
+    return cudaSuccess;
 }
 
 } // namespace
@@ -36,10 +42,8 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!stream || flags > cudaStreamNonBlocking)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(stream && flags <= cudaStreamNonBlocking))
+        return error;
     *stream = create_stream(flags, std::clamp(priority, GREATEST_PRIORITY, LEAST_PRIORITY));
     return cudaSuccess;
 }
@@ -65,24 +69,13 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
     return remember_error(sticky_error());
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t handle, cudaHostFn_t function, void *data) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!function)
-        return remember_error(cudaErrorInvalidValue);
-    run_on_host(stream, "cudaLaunchHostFunc", __builtin_return_address(0), [=] { function(data); });
-    return cudaSuccess;
+    return run_on_host(handle, function, __func__, __builtin_return_address(0),
+                       [=] { function(data); });
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t function, void *data,
                                   unsigned flags) {
-    CUstream_st *stream;
-    if (cudaError_t error = get_stream(handle, &stream))
-        return remember_error(error);
-    if (!function || flags)
-        return remember_error(cudaErrorInvalidValue);
-    run_on_host(stream, "cudaStreamAddCallback", __builtin_return_address(0),
-                [=] { function(handle, cudaSuccess, data); });
-    return cudaSuccess;
+    return run_on_host(handle, function && !flags, __func__, __builtin_return_address(0),
+                       [=] { function(handle, cudaSuccess, data); });
 }
 
 } /* extern "C" */
@@ -139,10 +132,8 @@ cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flag
 extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!event)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(event))
+        return error;
     runtime_guard guard;
     *event = new CUevent_st{current_device(), !(flags & cudaEventDisableTiming), nullptr, {}, 0};
     events.insert(*event);
@@ -206,10 +197,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return remember_error(sticky_error());
 }
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop) {
-    if (sticky_error())
-        return remember_error(sticky_error());
-    if (!milliseconds)
-        return remember_error(cudaErrorInvalidValue);
+    if (cudaError_t error = check_call(milliseconds))
+        return error;
     runtime_guard guard;
     if (check_event(start) || check_event(stop) || !start->last || !stop->last || !start->timed ||
         !stop->timed || start->device != stop->device)

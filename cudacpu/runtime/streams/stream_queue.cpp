@@ -430,7 +430,7 @@ std::string name_operation(const stream_operation &o) {
 void fail_lost_memory(const stream_operation &o) {
     const std::string message = name_operation(o) + ": its memory was freed before it was done";
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s\n", message.c_str());
+    say(message);
     tell(&observer::fault, "freed while in use", "", 0, message.c_str());
     make_sticky(cudaErrorIllegalAddress);
 }
