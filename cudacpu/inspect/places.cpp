@@ -32,9 +32,8 @@ place place_of(uintptr_t return_address) {
     auto found = known.find(return_address);
     if (found != known.end())
         return found->second;
-    static pid_t child;
-    static const int addr2line = start_addr2line(&child); /* it ends with this process */
-    place p = {ask_addr2line(addr2line, (void *)return_address, true), 0};
+    static const auto &asked = *new addr2line(); /* it ends with this process */
+    place p = {asked.ask((void *)return_address, true), 0};
     size_t colon = p.file.rfind(':');
     if (colon != std::string::npos) {
         p.line = atoi(p.file.c_str() + colon + 1);

@@ -1,14 +1,15 @@
 /* lanes.cpp - which lanes of a warp are together: __activemask() and coalesced_threads(), the lanes
  * that have converged at a place; and CUDACPU_WARP=lockstep, where they execute stores through
- * volatile pointers together, as on cards before Volta. */
+ * volatile pointers together, as on cards before Volta. And what is said of wmma's matrices, and
+ * where an address lies. */
 #include "cudacpu/groups.h"
 #include "cudacpu/lockstep.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
+#include "runtime/scheduler/shared_window.h"
 #include "runtime/scheduler/worker.h"
-#include <cstdio>
 #include <mutex>
 #include <set>
 #include <string>
@@ -102,12 +103,41 @@ void keep_step(const site *where, bool unsynchronised) {
     }
     if (!unsynchronised || !is_worth_a_word(w, where))
         return;
-    const char *const text = "same warp: __syncwarp() is missing before this store; right on cards "
-                             "before Volta, which CUDACPU_WARP=lockstep imitates, by luck since";
-    tell(&observer::fault, "missing __syncwarp", where->file, where->line, text);
+    const char *const why = "same warp: __syncwarp() is missing before this store; right on cards "
+                            "before Volta, which CUDACPU_WARP=lockstep imitates, by luck since";
+    tell(&observer::fault, "missing __syncwarp", where->file, where->line, why);
     if (!follows_accesses)
-        fprintf(stderr, "cudacpu: warning: kernel %s: %s:%d: %s\n", w->launch->what->name,
-                where->file, where->line, text);
+        say("warning: kernel ", w->launch->what->name, ": ", *where, ": ", why);
+}
+
+/* ---- memory and matrices that a kernel asks about ---- */
+
+void fail_fragment(const char *kind, const char *why, const char *file, int line) {
+    const site where = {file, line};
+    fail_thread(kind, &where, "wmma ", why);
+    abort_block();
+    __builtin_unreachable();
+}
+
+void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart, const char *file,
+                 int line) {
+    const std::string rest = std::to_string((uintptr_t)p % bytes);
+    const std::string why =
+        rest != "0" ? text("wants this matrix at a multiple of ", bytes, " bytes: it begins ", rest,
+                           " bytes after one")
+                    : text("wants this matrix's rows (columns, where it is stored by columns) a "
+                           "multiple of ",
+                           apart, " bytes apart, not ", row_bytes);
+    fail_fragment("misaligned address", why.c_str(), file, line);
+}
+
+bool is_warp_whole() {
+    return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
+}
+
+bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
+bool is_local(const void *p) {
+    return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();
 }
 
 } // namespace cudacpu

@@ -7,17 +7,9 @@
 
 namespace cudacpu {
 [[noreturn]] void trap(const char *file, int line);
-/* Matrices of wmma: a kernel calls for them in a way that a GPU does not take. */
-[[noreturn]] void fail_fragment(const char *kind, const char *why, const char *file, int line);
-/* A matrix for wmma is not at a multiple of so many bytes, or its rows are not so far apart. */
-[[noreturn]] void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart,
-                              const char *file, int line);
-bool is_warp_whole(); /* the running thread's: the block's last one may have fewer threads */
 [[noreturn]] void end_thread();       /* PTX's exit */
 void sleep_thread(const site *where); /* the others of the block run once; so do other blocks */
 bool is_in_kernel();
-bool is_shared(const void *p); /* of the block's; outside a kernel: no */
-bool is_local(const void *p);  /* on a stack of the block's threads */
 } // namespace cudacpu
 
 [[noreturn]] static inline void __trap(CUDACPU_SITE) { ::cudacpu::trap(file, line); }

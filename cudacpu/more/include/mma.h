@@ -12,6 +12,15 @@
 #include "cuda_fp16.h"
 #include "cuda_runtime.h"
 
+namespace cudacpu {
+/* Matrices of wmma: a kernel calls for them in a way that a GPU does not take. */
+[[noreturn]] void fail_fragment(const char *kind, const char *why, const char *file, int line);
+/* A matrix for wmma is not at a multiple of so many bytes, or its rows are not so far apart. */
+[[noreturn]] void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart,
+                              const char *file, int line);
+bool is_warp_whole(); /* the running thread's: the block's last one may have fewer threads */
+} // namespace cudacpu
+
 namespace nvcuda {
 namespace wmma {
 

@@ -33,18 +33,17 @@ uint64_t most_cooperative_blocks(uint64_t threads) {
     return std::min<uint64_t>((uint64_t)sms * ((uint64_t)per_sm / threads), MAX_COOPERATIVE);
 }
 
-void prepare_launch(launch_state *l, const kernel &k, dim3 grid, dim3 block, size_t shared_bytes,
-                    const char *file, int line) {
-    const dim3 c = k.cooperative ? grid : k.cluster;
+void prepare_launch(launch_state *l, const kernel &k, const configuration &given) {
+    const dim3 grid = given.grid, c = k.cooperative ? grid : k.cluster;
     l->what = &k;
     l->device = current_device();
     l->grid = grid;
-    l->block = block;
+    l->block = given.block;
     l->cluster = c;
-    l->shared_bytes = shared_bytes;
+    l->shared_bytes = given.shared_bytes;
     l->first_static = first_static(k.address);
-    l->file = file;
-    l->line = line;
+    l->file = given.file;
+    l->line = given.line;
     l->clusters = (uint64_t)grid.x * grid.y * grid.z / ((uint64_t)c.x * c.y * c.z);
 }
 
@@ -189,18 +188,18 @@ static std::string check_configuration(dim3 grid, dim3 block) {
     return "";
 }
 
-static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream,
-                          const char *file, int line) {
+static cudaError_t launch(const kernel &k, const configuration &given) {
     const std::vector<void *> arguments = std::move(host_arguments);
+    const dim3 grid = given.grid, block = given.block;
     host_arguments.clear();
     if (sticky_error())
         return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error, const auto &...parts) {
         const std::string why = text(parts...);
         explain(error, why.empty() ? "" : text("kernel ", k.name, ": ", why),
-                file && *file ? text(file, ":", line) : "");
+                given.file && *given.file ? text(given) : "");
         remember_error(error);
-        tell(&observer::launch_refused, k.name, error, why, file, line);
+        tell(&observer::launch_refused, k.name, error, why, given.file, given.line);
         if (follows_accesses)
             forget_failed_call(); /* the observer says it */
         return error;
@@ -220,11 +219,11 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     if (!cluster || cluster > MAX_CLUSTER || grid.x % c.x || grid.y % c.y || grid.z % c.z)
         return refuse(cudaErrorInvalidClusterSize, "clusters of ", c, " blocks in a grid of ", grid,
                       "; ", MAX_CLUSTER, " blocks are the most, and the grid must be a multiple");
-    if (shared_bytes > dynamic_limit(k.address))
-        return refuse(cudaErrorInvalidValue, shared_bytes, " bytes of dynamic shared memory; ",
-                      dynamic_limit(k.address),
+    if (given.shared_bytes > dynamic_limit(k.address))
+        return refuse(cudaErrorInvalidValue, given.shared_bytes,
+                      " bytes of dynamic shared memory; ", dynamic_limit(k.address),
                       " is the most unless cudaFuncSetAttribute raises it");
-    CUstream_st *queue = find_stream(stream);
+    CUstream_st *queue = find_stream(given.stream);
     if (!queue || queue->device != current_device())
         return refuse(cudaErrorInvalidResourceHandle);
     cudaError_t error = cudaSuccess;
@@ -234,7 +233,7 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     install_fault_handler();
     if (performs_at_once()) {
         launch_state l;
-        prepare_launch(&l, k, grid, block, shared_bytes, file, line);
+        prepare_launch(&l, k, given);
         perform_launch(&l);
         return cudaSuccess;
     }
@@ -242,10 +241,10 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
     queued->copied = std::shared_ptr<void>(k.copy(k.arguments), k.destroy);
     queued->own = k;
     queued->own.arguments = queued->copied.get();
-    prepare_launch(queued.get(), queued->own, grid, block, shared_bytes, file, line);
+    prepare_launch(queued.get(), queued->own, given);
     stream_operation o = make_operation(k.name, nullptr);
-    o.file = file;
-    o.line = line;
+    o.file = given.file;
+    o.line = given.line;
     o.arguments = arguments;
     o.launch = queued;
     o.begins_early = k.begins_early;
@@ -260,13 +259,12 @@ static cudaError_t launch(kernel k, dim3 grid, dim3 block, size_t shared_bytes, 
 
 void launch(const kernel &asked, configuration *c) {
     kernel k = asked;
-    if (cudaError_t error = c->more ? read_attributes(c->more, &k) : cudaSuccess) {
-        c->error = remember_error(error);
+    c->error = remember_error(c->more ? read_attributes(c->more, &k) : cudaSuccess);
+    if (c->error)
         return;
-    }
     if (!k.cluster.x)
         k.cluster = dim3();
-    c->error = launch(k, c->grid, c->block, c->shared_bytes, c->stream, c->file, c->line);
+    c->error = launch(k, *c);
 }
 
 namespace {

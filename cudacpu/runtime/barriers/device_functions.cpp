@@ -6,7 +6,6 @@
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
-#include "runtime/scheduler/shared_window.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -20,34 +19,6 @@ void trap(const char *file, int line) {
                 "trap", file, line);
     abort_block();
     __builtin_unreachable();
-}
-
-void fail_fragment(const char *kind, const char *why, const char *file, int line) {
-    const site where = {file, line};
-    fail_thread(kind, &where, "wmma ", why);
-    abort_block();
-    __builtin_unreachable();
-}
-
-void fail_matrix(const void *p, size_t row_bytes, unsigned bytes, unsigned apart, const char *file,
-                 int line) {
-    const std::string rest = std::to_string((uintptr_t)p % bytes);
-    const std::string why =
-        rest != "0" ? text("wants this matrix at a multiple of ", bytes, " bytes: it begins ", rest,
-                           " bytes after one")
-                    : text("wants this matrix's rows (columns, where it is stored by columns) a "
-                           "multiple of ",
-                           apart, " bytes apart, not ", row_bytes);
-    fail_fragment("misaligned address", why.c_str(), file, line);
-}
-
-bool is_warp_whole() {
-    return !cudacpu_current || cudacpu_current->thread / 32 < self->threads / 32;
-}
-
-bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
-bool is_local(const void *p) {
-    return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();
 }
 
 } // namespace cudacpu

@@ -115,6 +115,8 @@ void forget_failed_call() {
 }
 
 void tell_failed_call(cudaError_t error) {
+    if (!error)
+        return;
     std::lock_guard<std::mutex> guard(lock);
     own_calls().unasked.error = cudaSuccess;
     for (auto &entry : calls) { /* one thread may say what failed in another */
@@ -157,29 +159,28 @@ cudaError_t read_error() {
 }
 std::atomic<cudaError_t> sticky[MAX_DEVICES];
 
-const struct {
+struct known_error {
     cudaError_t error;
     const char *name, *text;
-} ERRORS[] = {{cudaSuccess, "cudaSuccess", "no error"},
-#define CUDACPU_ERROR(name, value, text) {cudaError##name, "cudaError" #name, text},
-              CUDACPU_ERRORS(CUDACPU_ERROR)
-#undef CUDACPU_ERROR
 };
+const known_error &find_error(cudaError_t error) {
+    static const known_error all[] = {{cudaSuccess, "cudaSuccess", "no error"},
+#define CUDACPU_ERROR(name, value, text) {cudaError##name, "cudaError" #name, text},
+                                      CUDACPU_ERRORS(CUDACPU_ERROR)
+#undef CUDACPU_ERROR
+    },
+                             none = {cudaErrorUnknown, "unrecognized error code",
+                                     "unrecognized error code"};
+    for (const known_error &entry : all)
+        if (entry.error == error)
+            return entry;
+    return none;
+}
 
 } // namespace
 
-const char *error_text(cudaError_t error) {
-    for (auto &entry : ERRORS)
-        if (entry.error == error)
-            return entry.text;
-    return "unrecognized error code";
-}
-const char *error_name(cudaError_t error) {
-    for (auto &entry : ERRORS)
-        if (entry.error == error)
-            return entry.name;
-    return "unrecognized error code";
-}
+const char *error_text(cudaError_t error) { return find_error(error).text; }
+const char *error_name(cudaError_t error) { return find_error(error).name; }
 
 cudaError_t remember_error(cudaError_t error) {
     if (error != cudaSuccess) {
@@ -211,19 +212,15 @@ using namespace cudacpu;
 extern "C" {
 
 const char *cudaGetErrorString(cudaError_t error) {
-    if (error != cudaSuccess)
-        tell_failed_call(error);
+    tell_failed_call(error);
     return error_text(error);
 }
 const char *cudaGetErrorName(cudaError_t error) {
-    if (error != cudaSuccess)
-        tell_failed_call(error);
+    tell_failed_call(error);
     return error_name(error);
 }
 cudaError_t cudaGetLastError(void) {
-    forget_failed_call();
-    tell(&observer::error_asked);
-    cudaError_t error = read_error();
+    const cudaError_t error = cudaPeekAtLastError();
     keep_error(sticky_error());
     return error;
 }

@@ -30,29 +30,32 @@ bool is_own_source(const char *path) {
     return false;
 }
 
-/* A pipe of both directions. No fork: that would
- * copy the mappings of all CUDA threads' stacks. */
-int start_addr2line(pid_t *child) {
+/* Through a pipe of both directions. No fork: that would copy the mappings of all CUDA threads'
+ * stacks. */
+addr2line::addr2line() {
     int ends[2];
+    connection = -1;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return -1;
+        return;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
     const char *words[] = {"addr2line", "-a", "-i", "-e", program_file(), nullptr};
-    if (posix_spawnp(child, words[0], &actions, nullptr, const_cast<char **>(words), environ) != 0)
-        *child = -1;
+    if (posix_spawnp(&child, words[0], &actions, nullptr, const_cast<char **>(words), environ) != 0)
+        child = -1;
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    return ends[0];
+    connection = ends[0];
+}
+addr2line::~addr2line() {
+    close(connection);
+    if (child > 0)
+        waitpid(child, nullptr, 0);
 }
 
-namespace {
-
-/* All places of an address: the innermost function that was inlined there, then its callers. */
-std::vector<std::string> ask_places(int connection, void *pc, bool is_return_address) {
+std::vector<std::string> addr2line::ask_all(void *pc, bool is_return_address) const {
     std::vector<std::string> places;
     if (!in_program(pc, 1))
         return places;
@@ -87,35 +90,12 @@ std::vector<std::string> ask_places(int connection, void *pc, bool is_return_add
     return places;
 }
 
-} // namespace
-
-std::string ask_addr2line(int connection, void *pc, bool is_return_address) {
-    const std::vector<std::string> places = ask_places(connection, pc, is_return_address);
+std::string addr2line::ask(void *pc, bool is_return_address) const {
+    const std::vector<std::string> places = ask_all(pc, is_return_address);
     return places.empty() ? "" : places[0];
 }
 
-namespace {
-
-/* An addr2line for as long as it exists. */
-class addr2line {
-    pid_t child = -1;
-
-  public:
-    const int connection = start_addr2line(&child);
-    ~addr2line() {
-        close(connection);
-        if (child > 0)
-            waitpid(child, nullptr, 0);
-    }
-};
-
-std::string ask_once(void *pc, bool is_return_address) {
-    return ask_addr2line(addr2line().connection, pc, is_return_address);
-}
-
-} // namespace
-
-std::string find_place(void *pc) { return ask_once(pc, false); }
+std::string find_place(void *pc) { return addr2line().ask(pc, false); }
 
 std::string find_innermost_place(void *pc) {
     std::string place = find_place(pc);
@@ -148,7 +128,7 @@ std::string find_call(void *const *frames, int count, const site &where, const s
     std::string call;
     bool inside = false, done = false;
     for (int i = 0; i < count && !done; i++)
-        for (const std::string &place : ask_places(asked.connection, frames[i], true)) {
+        for (const std::string &place : asked.ask_all(frames[i], true)) {
             if (is_at(place, where.file, where.line, 0)) {
                 inside = true;
                 continue;
@@ -171,7 +151,7 @@ call_path find_call_path() {
 std::string place_of(void *const *frames, int count) {
     std::string place;
     for (int i = 0; i < count && place.empty(); i++)
-        place = ask_once(frames[i], true);
+        place = addr2line().ask(frames[i], true);
     return place;
 }
 std::string place_of(const call_path &calls) { return place_of(calls.frames, calls.count); }

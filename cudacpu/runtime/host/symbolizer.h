@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace cudacpu {
 
@@ -13,11 +14,21 @@ namespace cudacpu {
  */
 bool is_own_source(const char *path);
 
-/* Starts an addr2line that answers until the connection that is returned is closed. *child: to be
- * waited for; -1 when it did not start, and all answers are "". */
-int start_addr2line(pid_t *child);
-/* "file:line" in the program's own source, without cudacpu's and the C++ library's; or "". */
-std::string ask_addr2line(int connection, void *pc, bool is_return_address);
+/* An addr2line for as long as it exists; all answers are "" where it did not start. */
+class addr2line {
+    pid_t child = -1;
+    int connection;
+
+  public:
+    addr2line();
+    ~addr2line();
+    addr2line(const addr2line &) = delete;
+    /* All places of an address, "file:line", in the program's own source, without cudacpu's and the
+     * C++ library's: the innermost function that was inlined there, then its callers. */
+    std::vector<std::string> ask_all(void *pc, bool is_return_address) const;
+    /* The first of them, or "". */
+    std::string ask(void *pc, bool is_return_address) const;
+};
 
 /* The same for one address; and for the innermost of the calls that lead to pc that has a place. */
 std::string find_place(void *pc);

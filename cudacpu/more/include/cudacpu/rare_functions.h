@@ -24,6 +24,10 @@ template <class T> void __stcg(T *address, T value) { *address = value; }
 template <class T> void __stcs(T *address, T value) { *address = value; }
 template <class T> void __stwt(T *address, T value) { *address = value; }
 
+namespace cudacpu {
+bool is_shared(const void *p); /* of the block's; outside a kernel: no */
+bool is_local(const void *p);  /* on a stack of the block's threads */
+} // namespace cudacpu
 static inline unsigned __isShared(const void *p) { return ::cudacpu::is_shared(p); }
 static inline unsigned __isLocal(const void *p) { return ::cudacpu::is_local(p); }
 static inline unsigned __isGlobal(const void *p) {
