@@ -21,6 +21,12 @@ thread_local void *waits_in_thread;
 
 namespace {
 
+/* On one side: the device's, or the host's. */
+struct rows {
+    const void *pointer;
+    size_t pitch, width, height;
+    bool on_device;
+};
 struct copy {
     void *dst;
     size_t dst_pitch;
@@ -72,72 +78,61 @@ bool from_device(cudaMemcpyKind kind) {
     return kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
 }
 
-/* Bytes from the first row's beginning to the last row's end; false: too many to count. */
-bool count_bytes(size_t pitch, size_t width, size_t height, size_t *bytes) {
-    return !__builtin_mul_overflow(pitch, height - 1, bytes) &&
-           !__builtin_add_overflow(*bytes, width, bytes);
-}
-bool lie_in_memory(const copy &c) {
-    size_t dst_bytes, src_bytes;
-    return count_bytes(c.dst_pitch, c.width, c.height, &dst_bytes) &&
-           count_bytes(c.src_pitch, c.width, c.height, &src_bytes) &&
-           lie_on_side(c.dst, dst_bytes, to_device(c.kind)) &&
-           lie_on_side(c.src, src_bytes, from_device(c.kind));
-}
-bool lies_in_memory(const filling &f) {
-    size_t bytes;
-    return count_bytes(f.pitch, f.width, f.height, &bytes) && lie_on_side(f.pointer, bytes, true);
-}
+rows target(const copy &c) { return {c.dst, c.dst_pitch, c.width, c.height, to_device(c.kind)}; }
+rows source(const copy &c) { return {c.src, c.src_pitch, c.width, c.height, from_device(c.kind)}; }
+rows target(const filling &f) { return {f.pointer, f.pitch, f.width, f.height, true}; }
 
-/* What is wrong with so many bytes on that side; "": nothing. */
-std::string describe_side(const char *role, const void *pointer, size_t pitch, size_t width,
-                          size_t height, bool device) {
+/* Bytes from the first row's beginning to the last row's end; false: too many to count. */
+bool count_bytes(const rows &r, size_t *bytes) {
+    return !__builtin_mul_overflow(r.pitch, r.height - 1, bytes) &&
+           !__builtin_add_overflow(*bytes, r.width, bytes);
+}
+bool lie_in_memory(const rows &r) {
     size_t bytes;
-    const allocation *a = find_live_allocation(pointer);
-    if (!count_bytes(pitch, width, height, &bytes))
-        return text(height, " rows ", pitch, " bytes apart, more than there are addresses");
-    if (lie_on_side(pointer, bytes, device))
+    return count_bytes(r, &bytes) && lie_on_side(r.pointer, bytes, r.on_device);
+}
+bool lie_in_memory(const copy &c) { return lie_in_memory(target(c)) && lie_in_memory(source(c)); }
+
+/* What is wrong with where they are; "": nothing. */
+std::string describe(const char *role, const rows &r) {
+    size_t bytes;
+    if (!count_bytes(r, &bytes))
+        return text(r.height, " rows ", r.pitch, " bytes apart, more than there are addresses");
+    if (lie_in_memory(r))
         return "";
+    const allocation *a = find_live_allocation(r.pointer);
     const std::string all = cudacpu::count_bytes(bytes) + " at " + role;
-    if (a && (device || a->kind != DEVICE_MEMORY)) {
-        const ptrdiff_t from = (const char *)pointer - a->data;
+    if (a && (r.on_device || a->kind != DEVICE_MEMORY)) {
+        const ptrdiff_t from = (const char *)r.pointer - a->data;
         return text(all, from ? text(", byte ", from, " of an") : ", whose", " allocation",
                     from ? " of " : " has ", a->bytes);
     }
-    if (in_program(pointer, 0))
+    if (in_program(r.pointer, 0))
         return all + ", a variable that has fewer";
-    return text(role, device ? " is not a device pointer" : " is a device pointer");
+    return text(role, r.on_device ? " is not a device pointer" : " is a device pointer");
 }
 cudaError_t explain_copy(const copy &c, const char *function) {
     static const char *const kinds[] = {"HostToHost", "HostToDevice", "DeviceToHost",
                                         "DeviceToDevice"};
-    std::string why =
-        describe_side("dst", c.dst, c.dst_pitch, c.width, c.height, to_device(c.kind));
-    if (why.empty())
-        why = describe_side("src", c.src, c.src_pitch, c.width, c.height, from_device(c.kind));
-    return explain(cudaErrorInvalidValue,
-                   text(function, " (cudaMemcpy", kinds[c.kind], "): ", why));
+    const std::string why = describe("dst", target(c));
+    return explain(cudaErrorInvalidValue, text(function, " (cudaMemcpy", kinds[c.kind], "): ",
+                                               why.empty() ? describe("src", source(c)) : why));
 }
 
-/* Leaves of the copy what the host's array holds, where the observer knows that it is shorter. */
-void cut_to_array(copy *c, const void *pointer, size_t pitch, bool write, const char *function) {
-    size_t bytes;
-    if (!count_bytes(pitch, c->width, c->height, &bytes))
-        return;
-    size_t there = bytes;
-    tell(&observer::host_range_used, function, pointer, bytes, write, &there);
-    if (there >= bytes)
-        return;
-    if (c->height == 1)
-        c->width = there;
-    else
-        c->height = there < c->width ? 0 : (there - c->width) / pitch + 1;
-}
+/* Leaves of the copy what the host's arrays hold, where the observer knows that one is shorter. */
 void cut_to_host_arrays(copy *c, const char *function) {
-    if (!to_device(c->kind))
-        cut_to_array(c, c->dst, c->dst_pitch, true, function);
-    if (!from_device(c->kind))
-        cut_to_array(c, c->src, c->src_pitch, false, function);
+    for (const bool write : {true, false}) {
+        const rows r = write ? target(*c) : source(*c);
+        size_t bytes;
+        if (r.on_device || !count_bytes(r, &bytes))
+            continue;
+        size_t there = bytes;
+        tell(&observer::host_range_used, function, r.pointer, bytes, write, &there);
+        if (there < bytes && r.height == 1)
+            c->width = there;
+        else if (there < bytes)
+            c->height = there < r.width ? 0 : (there - r.width) / r.pitch + 1;
+    }
 }
 
 void copy_rows(const copy &c) {
@@ -241,7 +236,7 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     std::shared_ptr<char> staged =
         pageable && read_async_mode() != EARLY && !is_captured(stream) ? stage(&c) : nullptr;
     o.perform = [c, staged](const stream_operation &self) {
-        if (staged ? lies_in_memory({c.dst, c.dst_pitch, 0, c.width, c.height}) : lie_in_memory(c))
+        if (lie_in_memory(target(c)) && (staged || lie_in_memory(source(c))))
             perform_copy(c);
         else
             fail_lost_memory(self);
@@ -262,11 +257,9 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
 
 cudaError_t do_copy(copy c, const api_call &call) {
     runtime_guard guard;
-    CUstream_st *stream = find_stream(call.stream);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (sticky_error())
-        return sticky_error();
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(call.stream, &stream))
+        return error;
     if (c.width == 0 || c.height == 0)
         return cudaSuccess;
     if (c.dst_pitch < c.width || c.src_pitch < c.width)
@@ -306,25 +299,22 @@ cudaError_t do_copy(copy c, const api_call &call) {
 
 cudaError_t do_filling(const filling &f, const api_call &call) {
     runtime_guard guard;
-    CUstream_st *stream = find_stream(call.stream);
-    if (!stream)
-        return cudaErrorInvalidResourceHandle;
-    if (sticky_error())
-        return sticky_error();
+    CUstream_st *stream;
+    if (cudaError_t error = get_stream(call.stream, &stream))
+        return error;
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
     if (f.height > 1 && f.pitch < f.width)
         return explain(cudaErrorInvalidValue,
                        text(call.name, ": a pitch of ", cudacpu::count_bytes(f.pitch),
                             " for rows of ", f.width));
-    if (!f.pointer || !lies_in_memory(f))
+    if (!f.pointer)
+        return explain(cudaErrorInvalidValue, text(call.name, ": the pointer is NULL"));
+    if (!lie_in_memory(target(f)))
         return warn_of_freed(f.pointer, call.name)
                    ? cudaErrorInvalidValue
                    : explain(cudaErrorInvalidValue,
-                             text(call.name, ": ",
-                                  f.pointer ? describe_side("the pointer", f.pointer, f.pitch,
-                                                            f.width, f.height, true)
-                                            : "the pointer is NULL"));
+                             text(call.name, ": ", describe("the pointer", target(f))));
     if (performs_at_once()) {
         perform_filling(f);
         return cudaSuccess;
@@ -332,7 +322,7 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     stream_operation o = make_operation(call.name, call.caller);
     o.uses.push_back({f.pointer, f.pitch, f.width, f.height, true});
     o.perform = [f](const stream_operation &self) {
-        if (lies_in_memory(f))
+        if (lie_in_memory(target(f)))
             perform_filling(f);
         else
             fail_lost_memory(self);
@@ -344,14 +334,16 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     return sticky_error();
 }
 
-cudaError_t check_peers(const void *dst, int dst_device, const void *src, int src_device) {
+/* Peers need no access to each other: the copy goes through the host then. */
+cudaError_t copy_between(void *dst, int dst_device, const void *src, int src_device, size_t bytes,
+                         const api_call &call) {
     if (!is_device(dst_device) || !is_device(src_device))
         return cudaErrorInvalidDevice;
     runtime_guard guard;
     const int to = device_of(dst, false), from = device_of(src, false);
-    return (to == HOST || to == dst_device) && (from == HOST || from == src_device)
-               ? cudaSuccess
-               : cudaErrorInvalidValue;
+    if ((to != HOST && to != dst_device) || (from != HOST && from != src_device))
+        return cudaErrorInvalidValue;
+    return do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice}, call);
 }
 
 } // namespace
@@ -391,7 +383,7 @@ bool can_copy(void *dst, size_t dst_pitch, const void *src, size_t src_pitch, si
 }
 bool can_fill(void *pointer, size_t pitch, size_t width, size_t height) {
     runtime_guard guard;
-    return lies_in_memory({pointer, pitch, 0, width, height});
+    return lie_in_memory({pointer, pitch, width, height, true});
 }
 
 cudaError_t fill_elements(void *dst, size_t pitch, unsigned value, size_t element, size_t width,
@@ -454,20 +446,14 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
     return remember_error(
         do_filling({pointer, pitch, value, width, height}, CALL(ASYNCHRONOUS, stream)));
 }
-/* Peers need no access to each other: the copy goes through the host then. */
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
                            size_t bytes) {
-    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
-        return remember_error(error);
-    return remember_error(
-        do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice}, WAITING_CALL));
+    return remember_error(copy_between(dst, dst_device, src, src_device, bytes, WAITING_CALL));
 }
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t bytes, cudaStream_t stream) {
-    if (cudaError_t error = check_peers(dst, dst_device, src, src_device))
-        return remember_error(error);
-    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, cudaMemcpyDeviceToDevice},
-                                  CALL(ASYNCHRONOUS, stream)));
+    return remember_error(
+        copy_between(dst, dst_device, src, src_device, bytes, CALL(ASYNCHRONOUS, stream)));
 }
 
 } /* extern "C" */
