@@ -81,6 +81,15 @@ named find(const char *instruction, uint32_t address, bool local, const site *wh
     return n;
 }
 
+/* One that an asynchronous copy names; with no record where its block has ended. */
+named find_named(const char *instruction, uint64_t *barrier, const site *where) {
+    static const site nowhere = {"", 0};
+    named n = {instruction, where ? where : &nowhere, barrier, find_owner(barrier), nullptr};
+    if (n.owner)
+        find_record(&n);
+    return n;
+}
+
 /* ---- what changes it ---- */
 
 void store(const named &n, state s) {
@@ -190,14 +199,10 @@ bool wait_for_parity(const char *instruction, uint32_t address, uint32_t parity,
 } // namespace
 
 void complete_bytes(uint64_t *barrier, unsigned bytes) {
-    static const site nowhere = {"", 0};
-    named n = {"complete_tx", &nowhere, barrier, find_owner(barrier), nullptr};
-    if (!n.owner) {
+    const named n = find_named("complete_tx", barrier, nullptr);
+    if (!n.owner)
         fail(n, " of an mbarrier whose block has ended");
-        return;
-    }
-    find_record(&n);
-    if (n.record)
+    else if (n.record)
         change_bytes(n, -(int64_t)bytes, false);
 }
 
@@ -211,8 +216,7 @@ uint64_t current_phase(const uint64_t *barrier) {
 }
 
 void expect_arrival(uint64_t *barrier, const site *where) {
-    named n = {"cp.async.mbarrier.arrive", where, barrier, find_owner(barrier), nullptr};
-    find_record(&n);
+    const named n = find_named("cp.async.mbarrier.arrive", barrier, where);
     state s = unpack(*n.bits);
     check_count(n, (uint32_t)s.pending + 1, "arrivals");
     s.pending++;
@@ -220,10 +224,7 @@ void expect_arrival(uint64_t *barrier, const site *where) {
 }
 
 void arrive_for_copies(uint64_t *barrier) {
-    static const site nowhere = {"", 0};
-    named n = {"cp.async.mbarrier.arrive", &nowhere, barrier, find_owner(barrier), nullptr};
-    if (n.owner)
-        find_record(&n);
+    const named n = find_named("cp.async.mbarrier.arrive", barrier, nullptr);
     if (!n.record)
         return;
     state s = unpack(*n.bits);

@@ -46,9 +46,6 @@ unsigned read_word_setting(const char *name, std::initializer_list<const char *>
     return otherwise;
 }
 
-namespace {
-
-/* The number after key at the beginning of a line of the file. */
 uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
     FILE *file = fopen(path, "r");
     char line[256];
@@ -65,8 +62,6 @@ uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
         fclose(file);
     return value;
 }
-
-} // namespace
 
 int processors() {
     static int count = [] {
@@ -94,20 +89,17 @@ size_t total_memory() {
 }
 
 size_t free_memory() {
+    const auto left = [](uint64_t most, uint64_t used) { return most > used ? most - used : 0; };
     uint64_t available =
         read_number("/proc/meminfo", "MemAvailable:", total_memory() / 1024) * 1024;
-    uint64_t group = read_number("/sys/fs/cgroup/memory.max", "", UINT64_MAX);
-    if (group != UINT64_MAX) {
-        uint64_t used = read_number("/sys/fs/cgroup/memory.current", "", 0);
-        uint64_t left = group > used ? group - used : 0;
-        available = left < available ? left : available;
-    }
+    const uint64_t group = read_number("/sys/fs/cgroup/memory.max", "", UINT64_MAX);
+    if (group != UINT64_MAX)
+        available =
+            std::min(available, left(group, read_number("/sys/fs/cgroup/memory.current", "", 0)));
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
-        uint64_t used = read_number("/proc/self/statm", "", 0) * page_bytes();
-        uint64_t left = limit.rlim_cur > used ? limit.rlim_cur - used : 0;
-        available = left < available ? left : available;
-    }
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        available = std::min(
+            available, left(limit.rlim_cur, read_number("/proc/self/statm", "", 0) * page_bytes()));
     return available;
 }
 

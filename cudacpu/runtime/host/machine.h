@@ -17,6 +17,9 @@ unsigned read_word_setting(const char *name, std::initializer_list<const char *>
 /* That sentence: name is 'value'; it must be ... */
 [[noreturn]] void refuse_setting(const char *name, const char *value, const char *wanted);
 
+/* The number after key at the beginning of a line of the file. */
+uint64_t read_number(const char *path, const char *key, uint64_t otherwise);
+
 int processors(); /* that this process may use */
 size_t page_bytes();
 size_t total_memory(); /* bytes, within the control group's limit */

@@ -127,28 +127,24 @@ void wake(worker *w, unsigned thread) {
     make_runnable(w, w->by_thread[thread]);
 }
 
+bool spins(void *) { return false; } /* known by its address */
+
 /* Those of the first count of w->waiting whose condition holds. */
-void wake_ready(worker *w, unsigned count) {
+template <class Holds> void wake_those(worker *w, unsigned count, Holds holds) {
     for (unsigned i = 0; i < count; i++) {
         const unsigned thread = w->waiting[i]->thread;
         const condition &c = w->conditions[thread];
-        if (c.describe && c.ready && c.ready(c.argument))
+        if (c.describe && holds(c))
             wake(w, thread);
     }
 }
-
-bool spins(void *) { return false; } /* wake_spinning knows it by its address */
 
 /* Those that only let others run, if it is their turn. */
 void wake_spinning(worker *w, unsigned count) {
     if (w->turn == w->together->turn)
         return;
     w->turn = w->together->turn;
-    for (unsigned i = 0; i < count; i++) {
-        const condition &c = w->conditions[w->waiting[i]->thread];
-        if (c.describe && c.ready == spins)
-            wake(w, w->waiting[i]->thread);
-    }
+    wake_those(w, count, [](const condition &c) { return c.ready == spins; });
 }
 
 /* A thread has changed how floats are rounded and waits: now the others would have it too. */
@@ -231,7 +227,7 @@ bool go_on(worker *w) {
         if (w->calls[w->waiting[i]->thread].waits)
             finish_warp_call(w, w->waiting[i]->thread);
     if (!w->awake_count && w->blocked)
-        wake_ready(w, count);
+        wake_those(w, count, [](const condition &c) { return c.ready(c.argument); });
     if (!w->awake_count && w->in_warp)
         finish_earliest_call(w, count);
     if (w->awake_count) {
@@ -241,7 +237,7 @@ bool go_on(worker *w) {
     if (w->spinning) {
         wake_spinning(w, count);
         if (w->awake_count) {
-            note_spin(w->together);
+            w->together->idle = 0;
             return resume_awake(w);
         }
     }

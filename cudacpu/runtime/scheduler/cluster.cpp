@@ -45,13 +45,12 @@ uint64_t read_clock() {
 std::string describe_sleep(void *) { return "what ends its loop of __nanosleep()"; }
 std::string describe_poll(void *) { return "another value in the memory that its loop polls"; }
 
-/* Clusters of a launch that looked in vain, since when, and when they last did. */
-struct idle_cluster {
-    const cluster *who;
+/* Of the clusters of a launch that looked in vain: since when, and when they last did. */
+struct idle_times {
     uint64_t since, last;
 };
 std::mutex idle_lock;
-std::vector<idle_cluster> idle;
+std::map<const cluster *, idle_times> &idle = *new std::map<const cluster *, idle_times>();
 uint64_t idle_launch;
 
 /* Have all clusters that run looked in vain for SECONDS? */
@@ -60,22 +59,11 @@ bool is_without_progress(const cluster *c, uint64_t now) {
     if (idle_launch != c->launch->number)
         idle.clear();
     idle_launch = c->launch->number;
+    idle[c] = {c->idle_since, now};
     unsigned count = 0;
-    bool found = false;
-    for (idle_cluster &v : idle) {
-        if (v.who == c) {
-            v = {c, c->idle_since, now};
-            found = true;
-        }
-        count += now - v.since > SECONDS && now - v.last <= RECENT;
-    }
-    if (!found)
-        idle.push_back({c, c->idle_since, now});
+    for (const auto &entry : idle)
+        count += now - entry.second.since > SECONDS && now - entry.second.last <= RECENT;
     return count >= c->launch->active;
-}
-
-void let_run(const site *where, std::string (*describe)(void *)) {
-    let_others_run(nullptr, where, describe, true);
 }
 
 } // namespace
@@ -99,7 +87,7 @@ static bool let_blocks_run(cluster *c) {
 
 void sleep_thread(const site *where) {
     find_fiber(where);
-    let_run(where, describe_sleep);
+    let_others_run(nullptr, where, describe_sleep, true);
 }
 
 /* Once a thread of a block has polled for long, its others let each other run sooner. */
@@ -117,7 +105,7 @@ void poll_memory(polling *p, const site *where) {
         }
         w->polled_block = w->blocks_begun;
     }
-    let_run(where, describe_poll);
+    let_others_run(nullptr, where, describe_poll, true);
     p->rounds = polling::ROUNDS - polling::FEW;
 }
 

@@ -68,8 +68,6 @@ inline void note_progress(cluster *c) {
     c->idle = c->idle_turns = 0;
     c->turn++;
 }
-/* Threads that spin go on. */
-inline void note_spin(cluster *c) { c->idle = 0; }
 /* A thread has arrived somewhere: that is progress for those that spin. */
 inline void note_arrival(cluster *c) { c->idle_turns = 0; }
 uint3 find_block(const launch_state *l, uint64_t cluster, unsigned rank);

@@ -215,12 +215,7 @@ void meet_quit(ucontext_t *u) {
 
 static bool checking_first; /* no thread was found yet */
 
-std::string describe_damage(const damage &d) {
-    const ptrdiff_t past = d.first - (d.where->data + d.where->bytes);
-    const size_t distance = (size_t)(past >= 0 ? past + 1 : d.where->data - d.first);
-    return text("wrote ", count_bytes(distance), past >= 0 ? " past" : " before", " a ",
-                d.where->bytes, "-byte allocation");
-}
+std::string describe_damage(const damage &d) { return "wrote " + describe_range(d.where, d.first); }
 
 void find_culprit(launch_state *l, const damage &found) {
     restore_pattern(found);

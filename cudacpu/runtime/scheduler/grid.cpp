@@ -100,6 +100,16 @@ void run_helper(pool *p, uint64_t seen) {
     }
 }
 
+/* False: there can be no more OS threads. */
+template <class... What> bool start_thread(What... what) {
+    try {
+        std::thread(what...).detach();
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
 /* The pool in this place, of so many OS threads or as many as there can be. */
 pool *get_pool(pool **place, int size) {
     pool *&p = *place;
@@ -107,14 +117,8 @@ pool *get_pool(pool **place, int size) {
         return p;
     p = new pool(); /* after a fork the threads are gone */
     p->process = getpid();
-    for (int i = 0; i < size; i++) {
-        try {
-            std::thread(run_helper, p, 0).detach();
-            p->size++;
-        } catch (...) {
-            break;
-        }
-    }
+    while (p->size < size && start_thread(run_helper, p, 0))
+        p->size++;
     return p;
 }
 
@@ -155,13 +159,9 @@ bool add_helper(launch_state *l) {
     if (!p)
         return false;
     std::lock_guard<std::mutex> guard(p->lock);
-    if (p->job != l || p->process != getpid() || p->size >= MOST_HELPERS)
+    if (p->job != l || p->process != getpid() || p->size >= MOST_HELPERS ||
+        !start_thread(run_helper, p, p->generation - 1))
         return false;
-    try {
-        std::thread(run_helper, p, p->generation - 1).detach();
-    } catch (...) {
-        return false;
-    }
     p->size++;
     p->busy++;
     return true;
@@ -321,14 +321,9 @@ bool begin(const launch_state *l) {
     std::lock_guard<std::mutex> guard(watched.lock);
     if (watched.now)
         return false;
-    if (watched.process != getpid()) { /* after a fork the thread is gone */
-        try {
-            std::thread(watch_launches).detach();
-        } catch (...) {
-            return false;
-        }
-        watched.process = getpid();
-    }
+    if (watched.process != getpid() && !start_thread(watch_launches))
+        return false; /* after a fork the thread is gone */
+    watched.process = getpid();
     watched.now = l;
     watched.next = watch_clock::now() + PATIENCE;
     watched.begins.notify_one();

@@ -229,11 +229,6 @@ void fail_meeting(const meeting &m, const site *where, const char *what) {
                 ": all ", m.count, " threads execute the same instruction");
 }
 
-void fail_group(unsigned count, const site *where, const char *what) {
-    fail_thread("divergent instruction", where, what, " needs all ", count, " threads of a ",
-                group_name(count), "; the block has ", self->threads, " threads");
-}
-
 } // namespace
 
 const meeting *find_meeting(const worker *w, unsigned thread) {
@@ -264,7 +259,8 @@ std::string describe_meeting(const worker *w, unsigned thread) {
 void check_meeting(meeting *m, unsigned first, unsigned count, void (*run)(warp_tile *),
                    const site *where, const char *what) {
     if (first + count > self->threads)
-        fail_group(count, where, what);
+        fail_thread("divergent instruction", where, what, " needs all ", count, " threads of a ",
+                    group_name(count), "; the block has ", self->threads, " threads");
     if (is_open(*m)) {
         if (m->run != run || !same_place(m->where, where))
             fail_meeting(*m, where, what);

@@ -7,7 +7,6 @@
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -83,14 +82,8 @@ void prepare_context(context *c, char *stack_top, size_t, void (*entry)()) {
  * none. */
 std::atomic<long> workers;
 bool can_guard_stacks() {
-    const long most = std::max((long)processors(), ++workers);
-    long maps = 65530;
-    if (FILE *file = fopen("/proc/sys/vm/max_map_count", "r")) {
-        if (fscanf(file, "%ld", &maps) != 1)
-            maps = 65530;
-        fclose(file);
-    }
-    return most * 2 * (long)MAX_THREADS < maps / 2;
+    const uint64_t most = (uint64_t)std::max((long)processors(), ++workers);
+    return most * 2 * MAX_THREADS < read_number("/proc/sys/vm/max_map_count", "", 65530) / 2;
 }
 
 /* The OS thread ends, after all that its thread-local objects have still launched. */

@@ -36,6 +36,7 @@ struct queues {
     stream_clock destroyed[MAX_DEVICES]; /* of blocking streams that are no more */
     unsigned created = 0;
 };
+typedef std::map<uint64_t, stream_operation>::iterator pending_operation;
 /* Never destroyed: at the program's end there may be work left. */
 queues &all = *new queues();
 
@@ -89,12 +90,13 @@ CUstream_st *thread_stream(int device) {
     thread_streams *own = (thread_streams *)pthread_getspecific(key);
     if (!own)
         pthread_setspecific(key, own = new thread_streams());
-    if (!(*own)[(size_t)device]) {
+    CUstream_st *&stream = (*own)[(size_t)device];
+    if (!stream) {
         destroy_ended_streams();
-        (*own)[(size_t)device] = make_stream(THREAD_STREAM, cudaStreamDefault, device, 0);
-        all.streams.insert((*own)[(size_t)device]);
+        stream = make_stream(THREAD_STREAM, cudaStreamDefault, device, 0);
+        all.streams.insert(stream);
     }
-    return (*own)[(size_t)device];
+    return stream;
 }
 
 /* The legacy stream and the blocking ones of its device wait for each other. */
@@ -134,13 +136,13 @@ void perform(const stream_operation &o) {
     tell_end(&observer::operation_ends, o);
 }
 
-void perform_pending(std::map<uint64_t, stream_operation>::iterator at) {
+void perform_pending(pending_operation at) {
     const stream_operation o = std::move(at->second);
     all.pending.erase(at);
     perform(o);
 }
 
-void perform_one(std::map<uint64_t, stream_operation>::iterator at) {
+void perform_one(pending_operation at) {
     open_host_pages();
     perform_pending(at);
     close_host_pages();
@@ -151,10 +153,9 @@ typedef std::function<void()> waiting;
 /* LATE: of those that are wanted, the one that was issued last: as far from the program's order as
  * is allowed. RANDOM: any that may be done. None, though some are wanted: *blocked waits for one.
  */
-template <class Wanted>
-std::map<uint64_t, stream_operation>::iterator choose(Wanted wanted, waiting *blocked) {
+template <class Wanted> pending_operation choose(Wanted wanted, waiting *blocked) {
     const bool random = read_async_mode() == RANDOM;
-    std::vector<std::map<uint64_t, stream_operation>::iterator> ready;
+    std::vector<pending_operation> ready;
     bool any = false;
     *blocked = nullptr;
     for (auto at = all.pending.end(); at != all.pending.begin();) {
@@ -393,7 +394,7 @@ void perform_before(uint64_t number) {
     perform_all([=](const stream_operation &o) { return o.number < number; });
 }
 
-static std::map<uint64_t, stream_operation>::iterator find_dependent(uint64_t primary) {
+static pending_operation find_dependent(uint64_t primary) {
     auto at = all.pending.begin();
     while (at != all.pending.end() && !(at->second.overlaps && at->second.primary == primary))
         ++at;
