@@ -65,7 +65,31 @@ struct queued_launch : launch_state {
     std::shared_ptr<void> copied;
 };
 
-void perform_launch(launch_state *l);
+void perform_launch(launch_state *l) {
+    open_memory(l->what->arguments, l->what->argument_bytes);
+    if (observers::any())
+        show_host_memory(false);
+    use_variables(l->device);
+    l->number = begin_launch_draws();
+    tell(&observer::launch_begins, *l->what, l->grid, l->block);
+    if (!follows_accesses)
+        l->may_overlap = has_dependent(l->operation);
+    {
+        progress_line shown(l);
+        run_grid(l, false);
+    }
+    tell_end(&observer::launch_ends);
+    damage found;
+    if (l->dependent)
+        finish_dependents(l);
+    else if (!follows_accesses && find_damage(&found))
+        find_culprit(l, found);
+    if (observers::any())
+        show_host_memory(true);
+    close_memory();
+    if (l->error)
+        make_sticky(l->error);
+}
 
 } // namespace
 
@@ -266,35 +290,5 @@ void launch(const kernel &asked, configuration *c) {
         k.cluster = dim3();
     c->error = launch(k, *c);
 }
-
-namespace {
-
-void perform_launch(launch_state *l) {
-    open_memory(l->what->arguments, l->what->argument_bytes);
-    if (observers::any())
-        show_host_memory(false);
-    use_variables(l->device);
-    l->number = begin_launch_draws();
-    tell(&observer::launch_begins, *l->what, l->grid, l->block);
-    if (!follows_accesses)
-        l->may_overlap = has_dependent(l->operation);
-    {
-        progress_line shown(l);
-        run_grid(l, false);
-    }
-    tell_end(&observer::launch_ends);
-    damage found;
-    if (l->dependent)
-        finish_dependents(l);
-    else if (!follows_accesses && find_damage(&found))
-        find_culprit(l, found);
-    if (observers::any())
-        show_host_memory(true);
-    close_memory();
-    if (l->error)
-        make_sticky(l->error);
-}
-
-} // namespace
 
 } // namespace cudacpu

@@ -61,15 +61,6 @@ int was_write(ucontext_t *u) {
 #endif
 }
 
-namespace {
-
-/* Did the fault happen on the stack of the handlers, that is within one of them? */
-bool is_in_handler(ucontext_t *u) {
-    return (uintptr_t)stack_pointer(u) - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size;
-}
-
-} // namespace
-
 void end_overwritten() {
     static const char text[] =
         "cudacpu: a memory fault, and what cudacpu keeps of this OS thread is overwritten; a "
@@ -119,11 +110,12 @@ void end_if_stuck() {
 
 namespace {
 
-/* A fault in the handler of a fault: what it needs is destroyed. */
+/* One on the stack of the handlers is a fault in a handler: what it needs is destroyed. */
 void on_fault(int number, siginfo_t *info, void *context) {
-    if (is_in_handler((ucontext_t *)context))
+    ucontext_t *u = (ucontext_t *)context;
+    if ((uintptr_t)stack_pointer(u) - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size)
         end_overwritten();
-    meet_fault(number, info, (ucontext_t *)context);
+    meet_fault(number, info, u);
 }
 void on_step(int, siginfo_t *, void *context) { meet_step((ucontext_t *)context); }
 void on_quit(int, siginfo_t *, void *context) { meet_quit((ucontext_t *)context); }
@@ -156,8 +148,8 @@ void free_signal_stack(void *memory) {
     munmap(memory, SIGNAL_STACK);
 }
 
-namespace {
-void set_handlers() {
+/* Also before main: host code may touch what is not its own before it calls anything. */
+static __attribute__((constructor)) void set_handlers() {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     sigemptyset(&action.sa_mask);
@@ -166,25 +158,14 @@ void set_handlers() {
     if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
         prepare_signal_stack();
     action.sa_sigaction = on_fault;
-    sigaction(SIGSEGV, &action, nullptr);
-    sigaction(SIGBUS, &action, nullptr);
-    sigaction(SIGFPE, &action, nullptr);
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE})
+        sigaction(number, &action, nullptr);
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     action.sa_sigaction = on_step;
     sigaction(SIGTRAP, &action, nullptr);
     action.sa_sigaction = on_quit;
     sigaction(SIGQUIT, &action, nullptr);
 }
-
-/* Not before main: a program that is linked statically has no unwinder yet. */
-void load_unwinder() {
-    void *frame;
-    backtrace(&frame, 1); /* now, not in the handler */
-}
-
-/* Before main: host code may touch what is not its own before it calls anything. */
-__attribute__((constructor)) void set_handlers_early() { set_handlers(); }
-} // namespace
 
 bool has_own_handler() {
     struct sigaction now;
@@ -195,7 +176,8 @@ bool has_own_handler() {
 void install_fault_handler() {
     static std::once_flag once;
     std::call_once(once, [] {
-        load_unwinder();
+        void *frame;
+        backtrace(&frame, 1); /* loads the unwinder: not in a handler, nor before main */
         set_handlers();
     });
 }

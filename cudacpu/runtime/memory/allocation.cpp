@@ -209,13 +209,6 @@ bool may_touch(int device, const allocation &a) {
            (a.access ? a.access[device] : has_access(device, a.device));
 }
 
-void show_host_memory(bool launch_ended) {
-    for (auto &entry : live)
-        if (entry.second.kind != DEVICE_MEMORY)
-            tell(&observer::shared_memory, entry.second.data, entry.second.bytes, launch_ended);
-    show_variables(launch_ended);
-}
-
 bool warn_of_freed(const void *pointer, const char *function) {
     const allocation *a = find_allocation(pointer);
     if (!a || (!a->freed && !a->to_be_freed))
@@ -302,11 +295,6 @@ bool is_empty() {
 
 } // namespace
 
-bool is_variable(const void *pointer) {
-    return (const char *)pointer >= __start_cudacpu_variables &&
-           (const char *)pointer < __stop_cudacpu_variables;
-}
-
 void use_variables(int device) {
     if (device_count() == 1 || is_empty())
         return;
@@ -320,18 +308,22 @@ void use_variables(int device) {
 }
 
 const void *identify_variable(const void *pointer, int device) {
-    if (device_count() == 1 || !is_variable(pointer))
+    const char *p = (const char *)pointer;
+    if (device_count() == 1 || p < __start_cudacpu_variables || p >= __stop_cudacpu_variables)
         return pointer;
-    return kept().of[(size_t)device].data() + ((const char *)pointer - __start_cudacpu_variables);
+    return kept().of[(size_t)device].data() + (p - __start_cudacpu_variables);
 }
 
-void show_variables(bool launch_ended) {
-    if (!is_empty())
-        tell(&observer::shared_memory, __start_cudacpu_variables,
-             (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables), launch_ended);
-    if ((uintptr_t)__start_cudacpu_managed != (uintptr_t)__stop_cudacpu_managed)
-        tell(&observer::shared_memory, __start_cudacpu_managed,
-             (size_t)(__stop_cudacpu_managed - __start_cudacpu_managed), launch_ended);
+void show_host_memory(bool launch_ended) {
+    const auto show = [=](char *begin, const char *end) {
+        if ((uintptr_t)begin != (uintptr_t)end)
+            tell(&observer::shared_memory, begin, (size_t)(end - begin), launch_ended);
+    };
+    for (auto &entry : live)
+        if (entry.second.kind != DEVICE_MEMORY)
+            show(entry.second.data, entry.second.data + entry.second.bytes);
+    show(__start_cudacpu_variables, __stop_cudacpu_variables);
+    show(__start_cudacpu_managed, __stop_cudacpu_managed);
 }
 
 shared_variable::shared_variable(const char *name) {

@@ -74,11 +74,8 @@ bool warn_of_freed(const void *pointer, const char *function);
 
 /* From now on the variables are those of this device. One launch, one copy at a time. */
 void use_variables(int device);
-bool is_variable(const void *pointer);
 /* An address that tells the device's variable from another device's; of no variable, itself. */
 const void *identify_variable(const void *pointer, int device);
-/* Tells observers of them in the same way. */
-void show_variables(bool launch_ended);
 
 } // namespace cudacpu
 #endif
