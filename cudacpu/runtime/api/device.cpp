@@ -16,8 +16,6 @@
 
 namespace cudacpu {
 
-/* ---- limits, reset, versions ---- */
-
 namespace {
 
 /* Bytes of shared memory that a block may have, and with cudaFuncSetAttribute. CUDACPU_SHARED
@@ -42,55 +40,6 @@ const shared_limits &read_shared_limits() {
     static const shared_limits limits;
     return limits;
 }
-
-} // namespace
-
-size_t shared_default() { return read_shared_limits().standard; }
-size_t shared_optin() { return read_shared_limits().optin; }
-
-} // namespace cudacpu
-
-using namespace cudacpu;
-
-extern "C" {
-
-cudaError_t cudaDeviceSynchronize(void) {
-    wait_for_device(current_device());
-    return remember_error(sticky_error());
-}
-cudaError_t cudaDeviceReset(void) {
-    runtime_guard guard;
-    const int device = current_device();
-    wait_for_device(device);
-    free_all(device);
-    forget_streams(device);
-    forget_function_limits(device);
-    forget_access(device);
-    clear_errors();
-    return cudaSuccess;
-}
-cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
-    if (!free_bytes || !total_bytes)
-        return remember_error(cudaErrorInvalidValue);
-    *free_bytes = free_memory();
-    *total_bytes = total_memory();
-    return cudaSuccess;
-}
-cudaError_t cudaRuntimeGetVersion(int *version) {
-    if (!version)
-        return remember_error(cudaErrorInvalidValue);
-    *version = CUDART_VERSION;
-    return cudaSuccess;
-}
-cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(version); }
-
-} /* extern "C" */
-
-namespace cudacpu {
-
-/* ---- properties and attributes ---- */
-
-namespace {
 
 /* CUDACPU_MULTIPROCESSORS, for a grid like that on a GPU. Otherwise two for a processor, since a
  * cluster's blocks run on one, in turns: a program with a block for each SM, in clusters of two,
@@ -136,9 +85,45 @@ void set_textures(cudaDeviceProp *p) {
 }
 
 } // namespace
+
+size_t shared_default() { return read_shared_limits().standard; }
+size_t shared_optin() { return read_shared_limits().optin; }
+
 } // namespace cudacpu
 
+using namespace cudacpu;
+
 extern "C" {
+
+cudaError_t cudaDeviceSynchronize(void) {
+    wait_for_device(current_device());
+    return remember_error(sticky_error());
+}
+cudaError_t cudaDeviceReset(void) {
+    runtime_guard guard;
+    const int device = current_device();
+    wait_for_device(device);
+    free_all(device);
+    forget_streams(device);
+    forget_function_limits(device);
+    forget_access(device);
+    clear_errors();
+    return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+    if (!free_bytes || !total_bytes)
+        return remember_error(cudaErrorInvalidValue);
+    *free_bytes = free_memory();
+    *total_bytes = total_memory();
+    return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    if (!version)
+        return remember_error(cudaErrorInvalidValue);
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(version); }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     if (!p)

@@ -19,6 +19,9 @@ std::map<const void *, known_kernel> &known_kernels() {
     return known;
 }
 
+/* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
+std::map<std::pair<int, const void *>, size_t> raised;
+
 } // namespace
 
 bool know_kernel(const known_kernel &kernel) {
@@ -64,13 +67,6 @@ cudaError_t launch_known(const void *kernel, const cudaLaunchConfig_t *config, v
 }
 
 /* ---- attributes ---- */
-
-namespace {
-
-/* cudaFuncAttributeMaxDynamicSharedMemorySize, for each device */
-std::map<std::pair<int, const void *>, size_t> raised;
-
-} // namespace
 
 unsigned thread_limit(const void *function) {
     known_kernel found;

@@ -52,7 +52,7 @@ void refuse_launch_by_kernel() {
     running_thread who;
     if (!find_running_thread(&who))
         return;
-    end_with("kernel ", who.kernel,
+    end_with("kernel ", who.launch->what->name,
              " launched a kernel: cudacpu does not provide that, it needs nvcc and a GPU");
 }
 

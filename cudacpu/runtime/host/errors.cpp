@@ -9,22 +9,18 @@
 #include "symbolizer.h"
 #include "text.h"
 #include <atomic>
-#include <execinfo.h>
 #include <map>
 #include <mutex>
 
 namespace cudacpu {
 namespace {
 
-const int FRAMES = 8; /* from here to the program's call */
-
 struct failed_call {
     cudaError_t error = cudaSuccess;
     std::string why;   /* the value and the limit, where they are known */
-    std::string place; /* of a launch; of other calls it is found by the frames */
+    std::string place; /* of a launch; of others it is that of their path */
     bool told = false; /* why */
-    int count = 0;
-    void *frames[FRAMES];
+    call_path path = {};
 };
 struct thread_calls {
     failed_call unasked, last, next; /* next: that will fail, and why */
@@ -53,9 +49,8 @@ bool is_worth_a_word(cudaError_t error) {
 
 __attribute__((destructor)) void say_at_end() { say_unasked_error(); }
 
-void find_frames(failed_call *call) { call->count = backtrace(call->frames, FRAMES); }
 std::string find_call(const failed_call &call) {
-    return call.place.empty() ? place_of(call.frames, call.count) : call.place;
+    return call.place.empty() ? place_of(call.path) : call.place;
 }
 
 } // namespace
@@ -89,14 +84,14 @@ void note_failed_call(cudaError_t error) {
     const bool explained = own.next.error == error;
     const std::string why = explained ? own.next.why : "";
     own.next.error = cudaSuccess;
-    if (!is_worth_a_word(error) ||
-        (own.unasked.error && own.last.error == error && own.last.why == why && own.last.count))
+    if (!is_worth_a_word(error) || (own.unasked.error && own.last.error == error &&
+                                    own.last.why == why && own.last.path.count))
         return;
     own.last.error = error;
     own.last.why = why;
     own.last.place = explained ? own.next.place : "";
     own.last.told = false;
-    find_frames(&own.last);
+    own.last.path = find_call_path();
     if (!own.unasked.error)
         own.unasked = own.last;
 }
@@ -104,7 +99,7 @@ void note_failed_nccl_call(const char *why) {
     std::lock_guard<std::mutex> guard(lock);
     if (unasked_of_nccl.error)
         return;
-    find_frames(&unasked_of_nccl);
+    unasked_of_nccl.path = find_call_path();
     unasked_of_nccl.error = cudaErrorUnknown;
     unasked_of_nccl.why = why;
 }

@@ -10,11 +10,11 @@
 #include "runtime/host/symbolizer.h"
 #include "shared_window.h"
 #include "worker.h"
+#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <mutex>
 #include <thread>
-#include <time.h>
 #include <unistd.h>
 #include <vector>
 
@@ -37,9 +37,8 @@ const uint64_t HELP_PATIENCE = 3000000; /* before a block that has not begun get
 const uint64_t MOMENT = 500000;         /* that a thread polls before the others run */
 
 uint64_t read_clock() {
-    timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1000000000 * (uint64_t)t.tv_sec + (uint64_t)t.tv_nsec;
+    const auto time = std::chrono::steady_clock::now().time_since_epoch();
+    return (uint64_t)std::chrono::nanoseconds(time).count();
 }
 
 std::string describe_sleep(void *) { return "what ends its loop of __nanosleep()"; }

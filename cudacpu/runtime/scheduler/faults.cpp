@@ -46,8 +46,7 @@ void warn_of_fault(const worker *w, const char *kind, const site &where, const s
 bool find_running_thread(running_thread *who) {
     if (!self || !self->launch)
         return false;
-    launch_state *l = self->launch;
-    *who = {l->what->name, l->device, l->file, l->line, self->here->block, self->here->thread};
+    *who = {self->launch, self->here->block, self->here->thread};
     return true;
 }
 
@@ -55,7 +54,7 @@ namespace {
 
 /* Of memory of another device, which it has no access to. */
 bool is_anothers(const allocation *a, const char *address, const running_thread &who) {
-    return a->kind == DEVICE_MEMORY && !a->freed && !may_touch(who.device, *a) &&
+    return a->kind == DEVICE_MEMORY && !a->freed && !may_touch(who.launch->device, *a) &&
            address >= a->data && address < a->data + a->bytes;
 }
 
@@ -70,8 +69,8 @@ std::string describe_range(const allocation *a, const char *address) {
 }
 
 std::string describe_thread(const running_thread &who) {
-    return text("kernel ", who.kernel, on_device(who.device), ": block ", who.block, " thread ",
-                who.thread);
+    return text("kernel ", who.launch->what->name, on_device(who.launch->device), ": block ",
+                who.block, " thread ", who.thread);
 }
 
 struct memory_fault {
@@ -153,7 +152,7 @@ void meet_fault(int number, siginfo_t *info, ucontext_t *u) {
         return;
     if (info->si_code == SEGV_ACCERR && touched && !touched->freed &&
         (device || holds_runtime_lock()) &&
-        open_touched(touched, address, device ? who.device : current_device()))
+        open_touched(touched, address, device ? who.launch->device : current_device()))
         return;
     if (number == SIGSEGV && touched && !device &&
         host_met_closed_page(address, was_write(u) != 0, program_counter(u)))
@@ -206,7 +205,7 @@ void meet_quit(ucontext_t *u) {
     const std::string place = find_innermost_place(program_counter(u));
     say(device ? describe_thread(who) : "host code", " was still running",
         place.empty() && device /* a loop of which no line is left */
-            ? text(", launched at ", who)
+            ? text(", launched at ", *who.launch)
             : after(", at ", place));
     end_process(1);
 }

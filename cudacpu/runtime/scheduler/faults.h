@@ -11,10 +11,7 @@
 namespace cudacpu {
 
 struct running_thread {
-    const char *kernel;
-    int device;
-    const char *file; /* of the launch */
-    int line;
+    const launch_state *launch;
     uint3 block, thread;
 };
 /* The CUDA thread that this OS thread runs; false outside a kernel. */

@@ -5,14 +5,24 @@
 #include "runtime/host/process.h"
 #include "stream_queue.h"
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
-#include <time.h>
+
+/* C's name of an event. A record outlives it while it waits in a stream. */
+struct CUevent_st {
+    struct record {
+        bool done;
+        std::chrono::steady_clock::time_point when;
+    };
+    int device; /* the current one when it was created */
+    bool timed;
+    std::shared_ptr<record> last; /* NULL: it was never recorded */
+    cudacpu::stream_clock order;  /* of the last record */
+    unsigned asked;               /* how often a query found it not reached */
+};
 
 namespace cudacpu {
-
-/* ---- streams ---- */
-
 namespace {
 
 /* The host's function runs at once, after all that stands before it: the program may wait for what
@@ -34,12 +44,34 @@ cudaError_t run_on_host(cudaStream_t handle, bool right, const char *name, void 
     return cudaSuccess;
 }
 
+std::set<cudaEvent_t> events;
+
+void reach(CUevent_st::record *record) { *record = {true, std::chrono::steady_clock::now()}; }
+
+cudaError_t check_event(cudaEvent_t event) {
+    runtime_guard guard;
+    return sticky_error()        ? sticky_error()
+           : events.count(event) ? cudaSuccess
+                                 : cudaErrorInvalidResourceHandle;
+}
+
+/* Of a call that puts an event into a stream, which has no flags. */
+cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flags,
+                           CUstream_st **stream) {
+    *stream = find_stream(handle);
+    if (cudaError_t error = check_event(event))
+        return error;
+    return !*stream ? cudaErrorInvalidResourceHandle : flags ? cudaErrorInvalidValue : cudaSuccess;
+}
+
 } // namespace
 } // namespace cudacpu
 
 using namespace cudacpu;
 
 extern "C" {
+
+/* ---- streams ---- */
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
     if (cudaError_t error = check_call(stream && flags <= cudaStreamNonBlocking))
@@ -78,58 +110,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t func
                        [=] { function(handle, cudaSuccess, data); });
 }
 
-} /* extern "C" */
-
-namespace cudacpu {
-
 /* ---- events ---- */
-
-/* A record outlives its event while it waits in a stream. */
-struct event_record {
-    bool done;
-    struct timespec when;
-};
-
-static void reach(event_record *record) {
-    clock_gettime(CLOCK_MONOTONIC, &record->when);
-    record->done = true;
-}
-
-} // namespace cudacpu
-
-struct CUevent_st {
-    int device; /* the current one when it was created */
-    bool timed;
-    std::shared_ptr<cudacpu::event_record> last; /* NULL: it was never recorded */
-    cudacpu::stream_clock order;                 /* of the last record */
-    unsigned asked;                              /* how often a query found it not reached */
-};
-
-namespace cudacpu {
-namespace {
-
-std::set<cudaEvent_t> events;
-
-cudaError_t check_event(cudaEvent_t event) {
-    runtime_guard guard;
-    return sticky_error()        ? sticky_error()
-           : events.count(event) ? cudaSuccess
-                                 : cudaErrorInvalidResourceHandle;
-}
-
-/* Of a call that puts an event into a stream, which has no flags. */
-cudaError_t check_event_in(cudaStream_t handle, cudaEvent_t event, unsigned flags,
-                           CUstream_st **stream) {
-    *stream = find_stream(handle);
-    if (cudaError_t error = check_event(event))
-        return error;
-    return !*stream ? cudaErrorInvalidResourceHandle : flags ? cudaErrorInvalidValue : cudaSuccess;
-}
-
-} // namespace
-} // namespace cudacpu
-
-extern "C" {
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     if (cudaError_t error = check_call(event))
@@ -157,7 +138,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
     if (event->device != stream->device)
         return remember_error(cudaErrorInvalidResourceHandle);
     runtime_guard guard;
-    auto record = std::make_shared<event_record>();
+    auto record = std::make_shared<CUevent_st::record>();
     event->last = record;
     event->asked = 0;
     if (capturing)
@@ -205,9 +186,8 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
         return remember_error(cudaErrorInvalidResourceHandle);
     if (!start->last->done || !stop->last->done)
         return remember_error(cudaErrorNotReady);
-    const struct timespec from = start->last->when, to = stop->last->when;
-    *milliseconds = (float)(1e3 * (double)(to.tv_sec - from.tv_sec) +
-                            1e-6 * (double)(to.tv_nsec - from.tv_nsec));
+    const std::chrono::duration<double, std::milli> time = stop->last->when - start->last->when;
+    *milliseconds = (float)time.count();
     return cudaSuccess;
 }
 
