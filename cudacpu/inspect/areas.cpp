@@ -174,10 +174,8 @@ std::vector<std::string> &unread_results() {
     return *all;
 }
 
-namespace {
-
 /* What the launch did to word i, whose state says that it did something. */
-void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
+static void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
     const word_history &h = a->history[i];
     const uintptr_t begin = a->base + 4 * i, end = std::min(begin + 4, a->base + a->bytes);
     const bool atomic = state & WRITTEN_NOW && is_atomic(h.writer.instruction);
@@ -186,8 +184,6 @@ void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
     if (state & (READ_NOW | READ_BY_BLOCKS) && !(atomic && is_atomic(h.reader.instruction)))
         uses->add(USE_READ, begin, end);
 }
-
-} // namespace
 
 bool is_in_memory_before(uint32_t value) {
     for (auto &entry : areas) {

@@ -140,12 +140,10 @@ void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t a
 
 fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                         const std::string &message, const std::string &other, bool within_warp) {
-    char hex[32];
-    snprintf(hex, sizeof hex, "0x%zx", (size_t)address);
     fault f(kind, place_of(return_address), kernel_name(), message);
     f.block = block_name(this_worker->block);
     f.thread = thread_name(thread_number());
-    f.address = hex;
+    f.address = print("0x%zx", (size_t)address);
     f.other = other;
     f.memory = describe_memory(address);
     f.within_warp = within_warp;

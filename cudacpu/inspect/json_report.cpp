@@ -29,16 +29,13 @@ json json_of_matrices(const kernel_counts &k) {
 
 json json_of_model(const kernel_counts &k) {
     const prediction p = predict(k);
-    char s[600];
-    snprintf(s, sizeof s,
-             "{\"instructions\": %.0f, \"bytes_1_1\": %.0f, \"8800GT\": {\"memory_s\": %.6f, "
-             "\"instructions_s\": %.6f, \"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": "
-             "{\"no_cache_s\": %.9f, \"perfect_cache_s\": %.9f}, \"article\": {\"kernel_s\": %g, "
-             "\"total_s\": %g}}",
-             k.instructions, p.bytes_1_1, p.memory, p.instructions, p.kernel, p.total,
-             p.h200_no_cache, p.h200_perfect_cache, options.facts.kernel_seconds,
-             options.facts.total_seconds);
-    return json::verbatim(s);
+    return json::verbatim(print(
+        "{\"instructions\": %.0f, \"bytes_1_1\": %.0f, \"8800GT\": {\"memory_s\": %.6f, "
+        "\"instructions_s\": %.6f, \"kernel_s\": %.6f, \"total_s\": %.6f}, \"H200\": "
+        "{\"no_cache_s\": %.9f, \"perfect_cache_s\": %.9f}, \"article\": {\"kernel_s\": %g, "
+        "\"total_s\": %g}}",
+        k.instructions, p.bytes_1_1, p.memory, p.instructions, p.kernel, p.total, p.h200_no_cache,
+        p.h200_perfect_cache, options.facts.kernel_seconds, options.facts.total_seconds));
 }
 
 json json_of_device(const device_traffic &d) {
@@ -52,12 +49,10 @@ json::json(const std::string &from) : text("\"") {
     for (size_t i = 0; i < from.size(); i++) {
         const unsigned char c = (unsigned char)from[i];
         const char next = i + 1 < from.size() ? from[i + 1] : 0;
-        char escape[8];
         if (c == '"' || c == '\\') {
             text += {'\\', (char)c};
         } else if (c < 32 || (c == '<' && (next == '/' || next == '!'))) {
-            snprintf(escape, sizeof escape, "\\u%04x", c);
-            text += escape;
+            text += print("\\u%04x", c);
         } else {
             text += (char)c;
         }
@@ -109,15 +104,12 @@ void write_json(FILE *file, const kernel_counts &all) {
     }
     if (options.facts.name)
         s += json_members("program", options.facts.name) + ", ";
-    char seconds[50], megabytes[50];
-    snprintf(seconds, sizeof seconds, "%.2f", observed_seconds());
-    snprintf(megabytes, sizeof megabytes, "%.0f", observed_megabytes());
-    s +=
-        json_of_kernel(all) + ", " +
-        json_members("faults", json_list(recorded_faults(), json_of_fault), "approximate",
-                     counted().approximate, "devices", json_list(counted().devices, json_of_device),
-                     "sampled", counted().sampled, "observed_s", json::verbatim(seconds),
-                     "observed_MB", json::verbatim(megabytes));
+    s += json_of_kernel(all) + ", " +
+         json_members("faults", json_list(recorded_faults(), json_of_fault), "approximate",
+                      counted().approximate, "devices",
+                      json_list(counted().devices, json_of_device), "sampled", counted().sampled,
+                      "observed_s", json::verbatim(print("%.2f", observed_seconds())),
+                      "observed_MB", json::verbatim(print("%.0f", observed_megabytes())));
     if (counted().kernels.size() > 1)
         s += ", " + json_members("kernels", json_of_kernels());
     fprintf(file, "%s}\n", s.c_str());

@@ -51,19 +51,14 @@ struct row {
     int line;
 };
 
-bool is_end_of(const std::string &path, const std::string &name) {
-    return path.size() >= name.size() &&
-           path.compare(path.size() - name.size(), name.size(), name) == 0;
-}
-
 /* The program's line table. A stretch of code that begins in the table's first file, which is
  * cudacpu's vector_types.h, has no head of its own there: its rows stand under another file's. */
 std::vector<row> read_line_table() {
     std::vector<row> rows;
-    char command[4300], text[8192], name[4096];
-    snprintf(command, sizeof command, "objdump --dwarf=decodedline '%s' 2>/dev/null",
-             program_file());
-    FILE *pipe = popen(command, "r");
+    char text[8192], name[4096];
+    const std::string command =
+        cudacpu::text("objdump --dwarf=decodedline '", program_file(), "' 2>/dev/null");
+    FILE *pipe = popen(command.c_str(), "r");
     std::string file;
     bool skipped = false; /* cudacpu's own file, or the compiler's */
     uintptr_t base = program_base(), sequence = 0;
@@ -81,7 +76,8 @@ std::vector<row> read_line_table() {
             continue; /* most of the lines: not worth reading */
         } else if (sscanf(text, "%4095s %d %llx", name, &line, &address) == 3) {
             sequence = sequence ? sequence : base + (uintptr_t)address;
-            if (!skipped && is_end_of(file, name))
+            const size_t at = file.rfind(name); /* the row's own file is the end of its path */
+            if (!skipped && at != std::string::npos && at + strlen(name) == file.size())
                 rows.push_back({base + (uintptr_t)address, sequence, file, line});
         } else if (sscanf(text, "%4095s %1[-] %llx", name, dash, &address) == 3) {
             sequence = 0;
@@ -215,13 +211,6 @@ double estimate_instructions(const kernel_counts &k) {
         uint64_t operands = arithmetic ? std::min(l.shared_loads, l.executions) : 0;
         sum += (double)l.executions * weight + 2.0 * (double)l.global +
                (double)(l.shared_stores + l.shared_loads - operands);
-        if (l.executions && getenv("CUDACPU_INSPECT_LINES"))
-            fprintf(
-                stderr,
-                "%s:%d: %llu executions, weight %d, global %llu, shared loads %llu stores %llu\n",
-                entry.first.first.c_str(), entry.first.second, (unsigned long long)l.executions,
-                weight, (unsigned long long)l.global, (unsigned long long)l.shared_loads,
-                (unsigned long long)l.shared_stores);
     }
     return sum;
 }

@@ -26,8 +26,7 @@ struct prediction {
 };
 prediction predict(const kernel_counts &k);
 
-/* Instructions of all threads, by the executions of each source line and its text. Says what it
- * counted on stderr if the environment has CUDACPU_INSPECT_LINES. */
+/* Instructions of all threads, by the executions of each source line and its text. */
 double estimate_instructions(const kernel_counts &k);
 
 } // namespace cudacpu::inspect

@@ -6,10 +6,10 @@
 #include "model.h"
 #include "observer.h"
 #include "reports.h"
+#include <chrono>
 #include <cinttypes>
 #include <cstring>
 #include <sys/resource.h>
-#include <time.h>
 
 namespace cudacpu::inspect {
 namespace {
@@ -18,27 +18,18 @@ namespace {
 std::string format_seconds(double seconds) {
     if (seconds == 0)
         return "0 s";
-    char text[50];
-    if (seconds >= 0.01) {
-        snprintf(text, sizeof text, "%.4f s", seconds);
-    } else {
-        const char *unit = seconds < 1e-6 ? "ns" : seconds < 1e-3 ? "us" : "ms";
-        const double value = seconds * (seconds < 1e-6 ? 1e9 : seconds < 1e-3 ? 1e6 : 1e3);
-        snprintf(text, sizeof text, "%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value, unit);
-    }
-    return text;
+    if (seconds >= 0.01)
+        return print("%.4f s", seconds);
+    const char *unit = seconds < 1e-6 ? "ns" : seconds < 1e-3 ? "us" : "ms";
+    const double value = seconds * (seconds < 1e-6 ? 1e9 : seconds < 1e-3 ? 1e6 : 1e3);
+    return print("%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value, unit);
 }
 
 std::string format_speed(double flop, double seconds) {
     const double speed = flop / seconds;
-    char text[50];
-    if (speed >= 1e8)
-        snprintf(text, sizeof text, "%.2f GFLOPS", 1e-9 * speed);
-    else if (speed >= 1e5)
-        snprintf(text, sizeof text, "%.2f MFLOPS", 1e-6 * speed);
-    else
-        snprintf(text, sizeof text, "%.2f kFLOPS", 1e-3 * speed);
-    return text;
+    return speed >= 1e8   ? print("%.2f GFLOPS", 1e-9 * speed)
+           : speed >= 1e5 ? print("%.2f MFLOPS", 1e-6 * speed)
+                          : print("%.2f kFLOPS", 1e-3 * speed);
 }
 
 std::string format_dimensions(dim3 d) {
@@ -115,24 +106,53 @@ void print_times(const kernel_counts &k) {
 }
 
 void print_fault(const fault &f) {
-    printf("fault: %s: ", f.kind.c_str());
-    if (f.line)
-        printf("%s:%d: ", f.file.c_str(), f.line);
-    if (!f.kernel.empty())
-        printf("kernel %s", f.kernel.c_str());
-    if (!f.block.empty())
-        printf(" block %s", f.block.c_str());
-    if (!f.thread.empty())
-        printf(" thread %s", f.thread.c_str());
-    printf("%s%s", f.kernel.empty() ? "" : ": ", f.message.c_str());
-    const bool is_said = f.memory.empty() || f.message.find(f.memory) != std::string::npos;
-    if (!f.address.empty())
-        printf(" (address %s%s%s)", f.address.c_str(), is_said ? "" : ", ",
-               is_said ? "" : f.memory.c_str());
-    if (f.count > 1)
-        printf(" (%" PRIu64 " times)", f.count);
-    printf("\n");
+    const bool is_said = f.message.find(f.memory) != std::string::npos;
+    const std::string where = f.address + after(", ", is_said ? "" : f.memory),
+                      line =
+                          text("fault: ", f.kind, ": ", f.line ? text(f, ": ") : "",
+                               after("kernel ", f.kernel), after(" block ", f.block),
+                               after(" thread ", f.thread), f.kernel.empty() ? "" : ": ", f.message,
+                               f.address.empty() ? "" : text(" (address ", where, ")"),
+                               f.count > 1 ? text(" (", f.count, " times)") : "");
+    puts(line.c_str());
 }
+
+void print_devices() {
+    printf("\n%-10s %15s %15s %15s %15s\n", "bytes", "from the host", "to the host", "from devices",
+           "to devices");
+    for (size_t i = 0; i < counted().devices.size(); i++) {
+        const device_traffic &t = counted().devices[i];
+        printf("device %-3zu %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 "\n", i,
+               t.from_host, t.to_host, t.from_peers, t.to_peers);
+    }
+}
+
+/* All of it: the sum over the kernels. */
+kernel_counts sum_kernels() {
+    kernel_counts all;
+    for (auto &k : counted().kernels) {
+        all.name += (all.name.empty() ? "" : ", ") + k.name;
+        all.instructions += k.instructions;
+        all.launches += k.launches;
+        all.fewest_loaded = std::min(all.fewest_loaded, k.fewest_loaded);
+        all.most_loaded = std::max(all.most_loaded, k.most_loaded);
+        all.blocks += k.blocks;
+        all.threads += k.threads;
+        all.barriers += k.barriers;
+        all.bulk_load_bytes += k.bulk_load_bytes;
+        all.bulk_store_bytes += k.bulk_store_bytes;
+        all.operand_bytes += k.operand_bytes;
+        for (auto &matrix : k.by_matrix)
+            all.by_matrix[matrix.first] += matrix.second;
+        for (auto &matrix : k.touched)
+            all.touched[matrix.first] += matrix.second;
+        all.shared += k.shared;
+        all.symbols += k.symbols;
+    }
+    return all;
+}
+
+std::chrono::steady_clock::time_point report_began;
 
 } // namespace
 
@@ -152,29 +172,13 @@ void print_kernel(const kernel_counts &k) {
 void print_row(const kernel_counts &all) {
     const inspect_facts &facts = options.facts;
     const traffic_by_kind global = all.global();
-    char article[20] = "-";
-    if (facts.total_seconds > 0)
-        snprintf(article, sizeof article, "%.4f", facts.total_seconds);
+    const std::string article = facts.total_seconds > 0 ? print("%.4f", facts.total_seconds) : "-";
     printf("%-18s %12" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64 " %11" PRIu64
            " %9" PRIu64 " %8.4f %8s %6zu\n",
            facts.name ? facts.name : all.name.c_str(), global.load.words, global.load.requests,
            global.load.sectors, global.load.lines, global.store.sectors, all.shared.load.wavefronts,
-           all.barriers, predict(all).total, article, recorded_faults().size());
+           all.barriers, predict(all).total, article.c_str(), recorded_faults().size());
 }
-
-namespace {
-
-void print_devices() {
-    printf("\n%-10s %15s %15s %15s %15s\n", "bytes", "from the host", "to the host", "from devices",
-           "to devices");
-    for (size_t i = 0; i < counted().devices.size(); i++) {
-        const device_traffic &t = counted().devices[i];
-        printf("device %-3zu %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 "\n", i,
-               t.from_host, t.to_host, t.from_peers, t.to_peers);
-    }
-}
-
-} // namespace
 
 void print_end() {
     const auto &faults = recorded_faults();
@@ -204,55 +208,18 @@ void print_end() {
                              : "no block was left out");
 }
 
-/* ---- all of it: the sum over the kernels ---- */
-
 report_options options;
+bool is_report_lost;
 
-namespace {
-
-double report_began;
-
-double seconds_now() {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+void start_report() { report_began = std::chrono::steady_clock::now(); }
+double observed_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - report_began).count();
 }
-
-kernel_counts sum_kernels() {
-    kernel_counts all;
-    for (auto &k : counted().kernels) {
-        all.name += (all.name.empty() ? "" : ", ") + k.name;
-        all.instructions += k.instructions;
-        all.launches += k.launches;
-        all.fewest_loaded = std::min(all.fewest_loaded, k.fewest_loaded);
-        all.most_loaded = std::max(all.most_loaded, k.most_loaded);
-        all.blocks += k.blocks;
-        all.threads += k.threads;
-        all.barriers += k.barriers;
-        all.bulk_load_bytes += k.bulk_load_bytes;
-        all.bulk_store_bytes += k.bulk_store_bytes;
-        all.operand_bytes += k.operand_bytes;
-        for (auto &matrix : k.by_matrix)
-            all.by_matrix[matrix.first] += matrix.second;
-        for (auto &matrix : k.touched)
-            all.touched[matrix.first] += matrix.second;
-        all.shared += k.shared;
-        all.symbols += k.symbols;
-    }
-    return all;
-}
-
-} // namespace
-
-void start_report() { report_began = seconds_now(); }
-double observed_seconds() { return seconds_now() - report_began; }
 double observed_megabytes() {
     struct rusage used;
     getrusage(RUSAGE_SELF, &used);
     return (double)used.ru_maxrss / 1000;
 }
-
-bool is_report_lost;
 
 void close_report(FILE *file, const char *what) {
     const bool failed = ferror(file);

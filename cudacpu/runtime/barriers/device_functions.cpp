@@ -3,6 +3,7 @@
 #include "cudacpu/device_functions.h"
 #include "cudacpu/ptx.h"
 #include "cudacpu/ptx_scalar.h"
+#include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/faults.h"
@@ -23,11 +24,7 @@ void trap(const char *file, int line) {
 
 } // namespace cudacpu
 
-long long clock64() {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000000000LL + now.tv_nsec;
-}
+long long clock64() { return (long long)cudacpu::nanoseconds_now(); }
 /* In a kernel it counts what clock64() counts; elsewhere it is the C library's, whose place it
  * takes: the processor time of the program. A program may have one of its own. */
 extern "C" __attribute__((weak)) clock_t clock() noexcept {

@@ -3,6 +3,7 @@
 #include "text.h"
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -61,6 +62,11 @@ uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
     if (file)
         fclose(file);
     return value;
+}
+
+uint64_t nanoseconds_now() {
+    const auto time = std::chrono::steady_clock::now().time_since_epoch();
+    return (uint64_t)std::chrono::nanoseconds(time).count();
 }
 
 int processors() {

@@ -3,18 +3,25 @@
 #define CUDACPU_RUNTIME_TEXT_H
 #include "cuda_runtime_api.h"
 #include "cudacpu/site.h"
+#include <cstdarg>
 #include <cstdio>
 #include <string>
 #include <type_traits>
 
 namespace cudacpu {
 
-/* "0x1230" */
-inline std::string format_pointer(const void *p) {
-    char text[32];
-    snprintf(text, sizeof text, "%p", p);
+/* What printf prints, at most 999 bytes: for hexadecimal digits and decimals. */
+__attribute__((format(printf, 1, 2))) inline std::string print(const char *format, ...) {
+    char text[1000];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(text, sizeof text, format, values);
+    va_end(values);
     return text;
 }
+
+/* "0x1230" */
+inline std::string format_pointer(const void *p) { return print("%p", p); }
 
 /* "1 byte", "4 bytes" */
 inline std::string count_bytes(size_t bytes) {

@@ -111,9 +111,8 @@ void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
 bool is_gone(const shared_rank &r) {
     if (r.state == ABSENT)
         return false;
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)r.process);
-    FILE *file = fopen(path, "r");
+    char text[512];
+    FILE *file = fopen(print("/proc/%d/stat", (int)r.process).c_str(), "r");
     if (!file)
         return kill(r.process, 0) != 0 && errno == ESRCH;
     const size_t length = fread(text, 1, sizeof text - 1, file);

@@ -56,9 +56,8 @@ int make_file(size_t bytes) {
 
 /* A file that another process has opened; NULL: it cannot be had. */
 void *map_file_of(pid_t process, int file, size_t bytes, bool write) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process, file);
-    const int own = open(path, (write ? O_RDWR : O_RDONLY) | O_CLOEXEC);
+    const std::string path = text("/proc/", process, "/fd/", file);
+    const int own = open(path.c_str(), (write ? O_RDWR : O_RDONLY) | O_CLOEXEC);
     if (own < 0)
         return nullptr;
     void *const map = map_file(own, bytes, write);

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <mutex>
 #include <thread>
-#include <time.h>
 #include <unistd.h>
 
 namespace cudacpu {

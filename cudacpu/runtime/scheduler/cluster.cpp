@@ -7,10 +7,10 @@
 #include "cudacpu/polling.h"
 #include "faults.h"
 #include "grid.h"
+#include "runtime/host/machine.h"
 #include "runtime/host/symbolizer.h"
 #include "shared_window.h"
 #include "worker.h"
-#include <chrono>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -35,11 +35,6 @@ const uint64_t SECONDS = 10000000000;   /* in vain */
 const uint64_t RECENT = 5000000000;     /* a cluster that looked in vain since still does */
 const uint64_t HELP_PATIENCE = 3000000; /* before a block that has not begun gets an OS thread */
 const uint64_t MOMENT = 500000;         /* that a thread polls before the others run */
-
-uint64_t read_clock() {
-    const auto time = std::chrono::steady_clock::now().time_since_epoch();
-    return (uint64_t)std::chrono::nanoseconds(time).count();
-}
 
 std::string describe_sleep(void *) { return "what ends its loop of __nanosleep()"; }
 std::string describe_poll(void *) { return "another value in the memory that its loop polls"; }
@@ -72,7 +67,7 @@ static bool let_blocks_run(cluster *c) {
     std::this_thread::yield();
     if (++c->idle_turns % TURNS)
         return true;
-    const uint64_t now = read_clock();
+    const uint64_t now = nanoseconds_now();
     if (c->idle_turns == TURNS)
         c->idle_since = c->helped = now;
     if (l->next < l->clusters && now - c->helped > HELP_PATIENCE) {
@@ -95,7 +90,7 @@ void poll_memory(polling *p, const site *where) {
         return;
     worker *w = self;
     if (w->polled_block != w->blocks_begun) {
-        const uint64_t now = read_clock();
+        const uint64_t now = nanoseconds_now();
         if (!p->since)
             p->since = now;
         if (now - p->since < MOMENT) {

@@ -12,7 +12,6 @@
 #include "faults.h"
 #include "runtime/host/process.h"
 #include <algorithm>
-#include <cstdio>
 
 namespace cudacpu {
 namespace {
@@ -56,11 +55,7 @@ char *find_host(const worker *w, uint32_t offset) {
     return w->statics + in_statics;
 }
 
-std::string format_address(uint32_t address) {
-    char message[16];
-    snprintf(message, sizeof message, "0x%x", address);
-    return message;
-}
+std::string format_address(uint32_t address) { return print("0x%x", address); }
 
 void check_rank(uint32_t rank, const site *where) {
     if (rank >= self->together->size)

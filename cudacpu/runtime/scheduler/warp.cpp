@@ -4,7 +4,6 @@
 #include "block.h"
 #include "faults.h"
 #include "runtime/host/observer.h"
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -110,13 +109,12 @@ void mark_undefined(warp_call *const lanes[32]) {
 
 /* The running thread has got it. */
 void say_undefined(const worker *w, const warp_call &g, const site &where) {
-    char message[160];
-    snprintf(message, sizeof message,
-             "lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
-             "gets is undefined",
-             cudacpu_current->thread & 31, g.source & 31, g.mask);
+    const std::string message =
+        print("lane %u shuffles from lane %d of its warp, which is not in the mask 0x%08x: what it "
+              "gets is undefined",
+              cudacpu_current->thread & 31, g.source & 31, g.mask);
     warn(w, where, ": ", message);
-    tell(&observer::fault, "shuffle outside the mask", where.file, where.line, message);
+    tell(&observer::fault, "shuffle outside the mask", where.file, where.line, message.c_str());
 }
 
 void finish(worker *w, unsigned thread, warp_call *const lanes[32]) {

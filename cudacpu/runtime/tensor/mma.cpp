@@ -5,7 +5,6 @@
 #include "matrix_product.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
-#include <cstdio>
 #include <cstring>
 
 namespace cudacpu {
@@ -91,10 +90,8 @@ void (*const load_tile[3][2])(warp_tile *) = {{load_matrices<1, false>, load_mat
                                               {load_matrices<4, false>, load_matrices<4, true>}};
 
 void fail_row(uint32_t address, const site *where) {
-    char message[80];
-    snprintf(message, sizeof message, "ldmatrix: shared address 0x%x is not a multiple of 16",
-             address);
-    fail_thread("misaligned address", where, message);
+    fail_thread("misaligned address", where, "ldmatrix: shared address ", print("0x%x", address),
+                " is not a multiple of 16");
 }
 
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where) {
