@@ -141,10 +141,13 @@ START_TEST(test_fault) {
             }
             fill_places(sentence, expected, sizeof expected);
             const char *said = strstr(o.err, "cudacpu: ");
-            while (said && strstr(said, " ends: another") == said + strlen("cudacpu: rank 0"))
+            while (said && strstr(said, " ends: another rank has said why\n") ==
+                               said + strlen("cudacpu: rank 0"))
                 said = strstr(said + 1, "cudacpu: ");
             ck_assert_msg(o.status != 0 && said && strncmp(said, expected, strlen(expected)) == 0,
                           "%s: status %d, '%s', not '%s'", command, o.status, o.err, expected);
+            ck_assert_msg(!strpbrk(o.err, "%") && !strstr(o.err, "\n\n"), "%s: '%s'", command,
+                          o.err);
         }
     }
 }
@@ -223,6 +226,19 @@ START_TEST(test_missing_rank) {
 }
 END_TEST
 
+/* Eight programs at once, on fewer processors: a rank that only waits is no sign of life. */
+START_TEST(test_patience) {
+    enum { PROGRAMS = 8 };
+    const outcome o = run_command(
+        "(for i in 1 2 3 4 5 6 7 8; do CUDACPU_NCCL_TIMEOUT=1 CUDACPU_DEVICES=2 CUDACPU_ASYNC=late "
+        "timeout 60 " FAULTS " never_comes 2 processes & done; wait)");
+    int said = 0;
+    for (const char *at = o.err; (at = strstr(at, "nothing has happened for 1 s")); at++)
+        said++;
+    ck_assert_msg(said == PROGRAMS, "%d of %d: '%s'", said, PROGRAMS, o.err);
+}
+END_TEST
+
 void add_nccl(Suite *suite) {
     TCase *part = add_part(suite, "nccl", 120);
     tcase_add_loop_test(part, test_collectives, 0, MOST_RANKS * COUNT_OF(WAYS));
@@ -232,4 +248,5 @@ void add_nccl(Suite *suite) {
     tcase_add_test(part, test_refused);
     tcase_add_test(part, test_leaving);
     tcase_add_test(part, test_missing_rank);
+    tcase_add_test(part, test_patience);
 }

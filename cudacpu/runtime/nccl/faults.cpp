@@ -31,9 +31,11 @@ std::string name_call(const ncclComm *comm, const shared_call &c) {
     return name_of(c.kind) + name_place(comm, c.caller);
 }
 
+std::string name_rank(int rank) { return "rank " + std::to_string(rank); }
+
 void end_if_failed(const ncclComm *comm) {
     if (comm->shared->failed)
-        end_with("rank %d ends: another rank has said why\n", comm->rank);
+        end_with(name_rank(comm->rank), " ends: another rank has said why");
 }
 
 void fail_communicator(const ncclComm *comm, const std::string &sentence) {
@@ -44,8 +46,6 @@ void fail_communicator(const ncclComm *comm, const std::string &sentence) {
     tell(&observer::fault, "communicator", "", 0, sentence.c_str());
     end_process(1);
 }
-
-std::string name_rank(int rank) { return "rank " + std::to_string(rank); }
 
 namespace {
 

@@ -126,10 +126,8 @@ char *make_data(shared_call *c, bool for_processes) {
     } else if ((c->file = make_file(c->bytes)) >= 0) {
         data = static_cast<char *>(map_file(c->file, c->bytes, true));
     }
-    if (!data) {
-        end_with("no memory for %zu bytes between processes (%s)\n", (size_t)c->bytes,
-                 strerror(errno)); /* exit() would wait for what this thread holds */
-    }
+    if (!data) /* exit() would wait for what this thread holds */
+        end_with("no memory for ", c->bytes, " bytes between processes (", strerror(errno), ")");
     c->data = data;
     return data;
 }

@@ -150,10 +150,12 @@ void wait_for_partners(ncclComm *comm, uint64_t number, call_demand demand) {
         r.state = WAITING;
         r.looked++;
     }
+    waits_for_ranks = false;
     {
         runtime_unlocked others;
         usleep(MOMENT);
     }
+    waits_for_ranks = true;
     if (comm->shared->progress == before) /* else the call may be done, and its partners gone */
         look_for_faults(comm, c, demand);
 }
@@ -202,6 +204,8 @@ void start_server(nccl_segment *shared) {
         for (;;) {
             usleep(5 * MOMENT);
             if (!try_lock_runtime()) {
+                if (waits_for_ranks)
+                    continue;
                 std::lock_guard<std::mutex> guard(served_lock);
                 for (nccl_segment *shared : served)
                     shared->alive++;

@@ -128,6 +128,7 @@ bool is_ready(const stream_operation &o) {
 bool may_begin(const stream_operation &o) { return !o.may_begin || o.may_begin(); }
 
 void perform(const stream_operation &o) {
+    waits_for_ranks = false;
     device_scope scope(o.device);
     if (sticky_error())
         return; /* as after a GPU's fault: nothing else is done */
@@ -221,6 +222,7 @@ std::atomic<bool> ends;
 } // namespace
 
 const stream_capture *capturing;
+std::atomic<bool> waits_for_ranks;
 
 bool does_program_end() { return ends; }
 

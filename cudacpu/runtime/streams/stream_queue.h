@@ -4,6 +4,7 @@
 #define CUDACPU_RUNTIME_STREAM_QUEUE_H
 #include "cuda_runtime_api.h"
 #include "operation.h"
+#include <atomic>
 #include <map>
 #include <string>
 
@@ -82,6 +83,9 @@ void perform_if_ready(const stream_clock &what);
 /* At the program's end: waits for everything, in an OS thread of its own. */
 void perform_rest();
 bool does_program_end(); /* it is called */
+/* Who holds the runtime's lock has nothing to do until other ranks do something (nccl/waiting.cpp).
+ */
+extern std::atomic<bool> waits_for_ranks;
 /* Does what was issued before operation `number`; nobody waits for it. */
 void perform_before(uint64_t number);
 
