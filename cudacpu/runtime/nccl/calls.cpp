@@ -40,10 +40,10 @@ void check_open_groups() {
 
 void check_group_ended(ncclComm *comm) {
     if (comm->mine().group)
-        fail_communicator(comm, name_rank(comm->rank) +
-                                    ": a group was never ended, and its calls have not begun: "
-                                    "ncclGroupStart" +
-                                    name_place(comm, comm->mine().group));
+        fail_communicator(comm, name_rank(comm->rank),
+                          ": a group was never ended, and its calls have not begun: "
+                          "ncclGroupStart",
+                          name_place(comm, comm->mine().group));
 }
 
 bool add_to_group(const nccl_call &call) {
@@ -65,9 +65,94 @@ bool add_to_group(ncclComm *comm, void *caller) {
     return mine.depth;
 }
 
+/* ---- calls ---- */
+
+namespace {
+
+template <class... Part> ncclResult_t refuse(const nccl_call &c, const Part &...what) {
+    return set_nccl_error(ncclInvalidArgument, name_of(c.kind), ": ", what...);
+}
+
+/* "" or what is wrong with memory that the rank sends or receives. */
+std::string check_memory(const nccl_call &c, const void *pointer, size_t bytes, const char *what) {
+    if (!bytes)
+        return "";
+    if (!pointer)
+        return text(what, " is NULL");
+    const allocation *a = find_live_allocation(pointer);
+    const char *at = static_cast<const char *>(pointer);
+    if (a && at + bytes > a->data + a->bytes)
+        return text(what, " is ", bytes, " bytes, and only ", a->data + a->bytes - at,
+                    " of them lie in their allocation");
+    if (const allocation *freed = a ? nullptr : find_allocation(pointer); freed && freed->freed)
+        return text(what, " was freed");
+    if (!lie_on_side(pointer, bytes, true))
+        return text(what, " is no device memory of ", bytes, " bytes");
+    if (a && a->kind == DEVICE_MEMORY && a->device != c.comm->device)
+        return text(what, " is memory of device ", a->device,
+                    ", the communicator's rank has device ", c.comm->device);
+    return "";
+}
+
+/* What a rank sends and receives may lie at one place: where its own part of the result is. */
+bool overlaps_wrongly(const nccl_call &c) {
+    const size_t sent = bytes_sent(c), received = bytes_received(c);
+    const char *send = static_cast<const char *>(c.send),
+               *receive = static_cast<const char *>(c.receive);
+    if (!sent || !received || send + sent <= receive || receive + received <= send)
+        return false;
+    const size_t part = c.count * size_of(c.type) * (size_t)c.comm->rank;
+    return c.kind == ALL_GATHER       ? send != receive + part
+           : c.kind == REDUCE_SCATTER ? receive != send + part
+                                      : send != receive;
+}
+
+} // namespace
+
+ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
+    runtime_guard guard;
+    if (!communicators().count(c.comm))
+        return refuse(c, "this is no communicator");
+    if (c.comm->aborted || c.comm->finalized)
+        return refuse(c, c.comm->aborted ? "the communicator was aborted"
+                                         : "the communicator was finalized");
+    if (sticky_error())
+        return set_nccl_error(ncclUnhandledCudaError, name_of(c.kind), ": ",
+                              cudaGetErrorString(sticky_error()));
+    if (!size_of(c.type))
+        return refuse(c, "there is no data type ", c.type);
+    if (!name_of(c.op))
+        return refuse(c, "there is no operation ", c.op);
+    if (c.root < 0 || c.root >= c.comm->ranks)
+        return refuse(c, "there is no rank ", c.root);
+    {
+        device_scope scope(c.comm->device);
+        c.stream = find_stream(stream);
+    }
+    if (!c.stream || c.stream->device != c.comm->device)
+        return refuse(c, "the stream is none of the rank's device");
+    for (const std::string &wrong :
+         {check_memory(c, c.send, bytes_sent(c), "what it sends"),
+          check_memory(c, c.receive, bytes_received(c), "where it receives")})
+        if (!wrong.empty())
+            return refuse(c, wrong);
+    if (overlaps_wrongly(c))
+        fail_communicator(c.comm, name_rank(c.comm->rank), " calls ", name_of(c.kind),
+                          name_place(c.comm, (uintptr_t)c.caller - program_base()),
+                          ": what it sends overlaps where it receives, and is not its own part "
+                          "of that (in place)");
+    if (is_captured(c.stream))
+        return refuse(c, "cudacpu does not capture calls of nccl.h into graphs");
+    if (c.count && !add_to_group(c))
+        issue_calls({c});
+    return ncclSuccess;
+}
+
 } // namespace cudacpu
 
 using namespace cudacpu;
+
+#define CALLER __builtin_return_address(0)
 
 extern "C" {
 
@@ -100,101 +185,6 @@ ncclResult_t ncclGroupEnd(void) {
     issue_calls(calls);
     return ncclSuccess;
 }
-
-} /* extern "C" */
-
-namespace cudacpu {
-
-/* ---- calls ---- */
-
-namespace {
-
-ncclResult_t refuse(const nccl_call &c, const std::string &what) {
-    return set_nccl_error(ncclInvalidArgument, std::string(name_of(c.kind)) + ": " + what);
-}
-
-/* "" or what is wrong with memory that the rank sends or receives. */
-std::string check_memory(const nccl_call &c, const void *pointer, size_t bytes, const char *what) {
-    if (!bytes)
-        return "";
-    if (!pointer)
-        return std::string(what) + " is NULL";
-    const allocation *a = find_live_allocation(pointer);
-    const char *at = static_cast<const char *>(pointer);
-    if (a && at + bytes > a->data + a->bytes)
-        return std::string(what) + " is " + std::to_string(bytes) + " bytes, and only " +
-               std::to_string(a->data + a->bytes - at) + " of them lie in their allocation";
-    if (const allocation *freed = a ? nullptr : find_allocation(pointer); freed && freed->freed)
-        return std::string(what) + " was freed";
-    if (!lie_on_side(pointer, bytes, true))
-        return std::string(what) + " is no device memory of " + std::to_string(bytes) + " bytes";
-    if (a && a->kind == DEVICE_MEMORY && a->device != c.comm->device)
-        return std::string(what) + " is memory of device " + std::to_string(a->device) +
-               ", the communicator's rank has device " + std::to_string(c.comm->device);
-    return "";
-}
-
-/* What a rank sends and receives may lie at one place: where its own part of the result is. */
-bool overlaps_wrongly(const nccl_call &c) {
-    const size_t sent = bytes_sent(c), received = bytes_received(c);
-    const char *send = static_cast<const char *>(c.send),
-               *receive = static_cast<const char *>(c.receive);
-    if (!sent || !received || send + sent <= receive || receive + received <= send)
-        return false;
-    const size_t part = c.count * size_of(c.type) * (size_t)c.comm->rank;
-    return c.kind == ALL_GATHER       ? send != receive + part
-           : c.kind == REDUCE_SCATTER ? receive != send + part
-                                      : send != receive;
-}
-
-} // namespace
-
-ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
-    runtime_guard guard;
-    if (!communicators().count(c.comm))
-        return set_nccl_error(ncclInvalidArgument,
-                              std::string(name_of(c.kind)) + ": this is no communicator");
-    if (c.comm->aborted || c.comm->finalized)
-        return refuse(c, c.comm->aborted ? "the communicator was aborted"
-                                         : "the communicator was finalized");
-    if (sticky_error())
-        return set_nccl_error(ncclUnhandledCudaError, std::string(name_of(c.kind)) + ": " +
-                                                          cudaGetErrorString(sticky_error()));
-    if (!size_of(c.type))
-        return refuse(c, "there is no data type " + std::to_string((int)c.type));
-    if (!name_of(c.op))
-        return refuse(c, "there is no operation " + std::to_string((int)c.op));
-    if (c.root < 0 || c.root >= c.comm->ranks)
-        return refuse(c, "there is no rank " + std::to_string(c.root));
-    {
-        device_scope scope(c.comm->device);
-        c.stream = find_stream(stream);
-    }
-    if (!c.stream || c.stream->device != c.comm->device)
-        return refuse(c, "the stream is none of the rank's device");
-    for (const std::string &wrong :
-         {check_memory(c, c.send, bytes_sent(c), "what it sends"),
-          check_memory(c, c.receive, bytes_received(c), "where it receives")})
-        if (!wrong.empty())
-            return refuse(c, wrong);
-    if (overlaps_wrongly(c))
-        fail_communicator(c.comm,
-                          name_rank(c.comm->rank) + " calls " + name_of(c.kind) +
-                              name_place(c.comm, (uintptr_t)c.caller - program_base()) +
-                              ": what it sends overlaps where it receives, and is not its own part "
-                              "of that (in place)");
-    if (is_captured(c.stream))
-        return refuse(c, "cudacpu does not capture calls of nccl.h into graphs");
-    if (c.count && !add_to_group(c))
-        issue_calls({c});
-    return ncclSuccess;
-}
-
-} // namespace cudacpu
-
-#define CALLER __builtin_return_address(0)
-
-extern "C" {
 
 ncclResult_t ncclBroadcast(const void *send, void *receive, size_t count, ncclDataType_t type,
                            int root, ncclComm_t comm, cudaStream_t stream) {

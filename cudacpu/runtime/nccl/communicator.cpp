@@ -31,15 +31,14 @@ ncclComm *join(nccl_segment *shared, int ranks, int rank) {
     (void)registered;
     int said = 0;
     if (!shared->ranks.compare_exchange_strong(said, ranks) && said != ranks) {
-        set_nccl_error(ncclInvalidArgument, name_rank(rank) + " says that there are " +
-                                                std::to_string(ranks) + " ranks, another says " +
-                                                std::to_string(said));
+        set_nccl_error(ncclInvalidArgument, name_rank(rank), " says that there are ", ranks,
+                       " ranks, another says ", said);
         return nullptr;
     }
     shared_rank &r = shared->rank[rank];
     int absent = ABSENT;
     if (!r.busy.compare_exchange_strong(absent, 1) || r.state != ABSENT) {
-        set_nccl_error(ncclInvalidArgument, name_rank(rank) + " is there already");
+        set_nccl_error(ncclInvalidArgument, name_rank(rank), " is there already");
         return nullptr;
     }
     r.process = getpid();
@@ -73,9 +72,8 @@ std::string find_device_twice(const ncclComm *comm) {
         for (int b = a + 1; b < comm->ranks; b++)
             if (all_ranks[a].device == all_ranks[b].device &&
                 (all_ranks[a].process == all_ranks[b].process || device_count() > 1))
-                return "ranks " + std::to_string(a) + " and " + std::to_string(b) +
-                       " both have device " + std::to_string(all_ranks[a].device) +
-                       ": each has one of its own (cudaSetDevice comes before)";
+                return text("ranks ", a, " and ", b, " both have device ", all_ranks[a].device,
+                            ": each has one of its own (cudaSetDevice comes before)");
     return "";
 }
 
@@ -92,9 +90,9 @@ thread_local std::string last_error;
 
 const std::set<ncclComm *> &communicators() { return all; }
 
-ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text) {
-    last_error = text;
-    note_failed_nccl_call(text.c_str());
+ncclResult_t keep_nccl_error(ncclResult_t result, const std::string &sentence) {
+    last_error = sentence;
+    note_failed_nccl_call(sentence.c_str());
     return result;
 }
 
@@ -102,9 +100,8 @@ ncclResult_t check_communicator(const ncclComm *comm, const void *out, const cha
     runtime_guard guard;
     if (all.count(const_cast<ncclComm *>(comm)) && out)
         return ncclSuccess;
-    return set_nccl_error(ncclInvalidArgument,
-                          std::string(name) +
-                              (out ? ": this is no communicator" : ": a pointer is NULL"));
+    return set_nccl_error(ncclInvalidArgument, name,
+                          out ? ": this is no communicator" : ": a pointer is NULL");
 }
 
 ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
@@ -118,16 +115,14 @@ ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
         if (waited > patience()) {
             std::string who;
             for (int rank : absent)
-                who += (who.empty() ? " " : ", ") + std::to_string(rank);
-            const uint64_t offset = (uintptr_t)caller - program_base();
+                who += text(who.empty() ? " " : ", ", rank);
             fail_communicator(
-                comm,
-                name_rank(comm->rank) + " of " + std::to_string(comm->ranks) +
-                    " waits in ncclCommInitRank" + name_place(comm, offset) +
-                    ", and of the others these have not come for " + std::to_string(patience()) +
-                    " s (CUDACPU_NCCL_TIMEOUT): rank" + who +
-                    "; one thread that makes several ranks does it between ncclGroupStart and "
-                    "ncclGroupEnd");
+                comm, name_rank(comm->rank), " of ", comm->ranks, " waits in ncclCommInitRank",
+                name_place(comm, (uintptr_t)caller - program_base()),
+                ", and of the others these have not come for ", patience(),
+                " s (CUDACPU_NCCL_TIMEOUT): rank", who,
+                "; one thread that makes several ranks does it between ncclGroupStart and "
+                "ncclGroupEnd");
         }
         usleep(MOMENT);
         waited += 1e-6 * MOMENT;
@@ -140,7 +135,7 @@ ncclResult_t wait_for_ranks(ncclComm *comm, void *caller) {
     if (!twice.empty()) {
         runtime_guard guard;
         leave(comm);
-        return set_nccl_error(ncclInvalidUsage, "ncclCommInitRank: " + twice);
+        return set_nccl_error(ncclInvalidUsage, "ncclCommInitRank: ", twice);
     }
     if (spans)
         start_server(comm->shared);
@@ -162,14 +157,12 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *id) {
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int rank) {
     if (!comm || ranks < 1 || rank < 0 || rank >= ranks || ranks > nccl_segment::MOST_RANKS)
-        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: " + name_rank(rank) + " of " +
-                                                       std::to_string(ranks) + " (at most " +
-                                                       std::to_string(nccl_segment::MOST_RANKS) +
-                                                       ")");
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: ", name_rank(rank), " of ",
+                              ranks, " (at most ", nccl_segment::MOST_RANKS, ")");
     std::string why;
     nccl_segment *shared = find_segment(id, &why);
     if (!shared)
-        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: " + why);
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitRank: ", why);
     *comm = join(shared, ranks, rank);
     if (!*comm)
         return ncclInvalidArgument;
@@ -180,13 +173,12 @@ ncclResult_t ncclCommInitRank(ncclComm_t *comm, int ranks, ncclUniqueId id, int 
 ncclResult_t ncclCommInitAll(ncclComm_t *comms, int devices, const int *list) {
     ncclUniqueId id;
     if (!comms || devices < 1 || devices > device_count())
-        return set_nccl_error(ncclInvalidArgument, "ncclCommInitAll: " + std::to_string(devices) +
-                                                       " devices; there are " +
-                                                       std::to_string(device_count()));
+        return set_nccl_error(ncclInvalidArgument, "ncclCommInitAll: ", devices,
+                              " devices; there are ", device_count());
     for (int i = 0; list && i < devices; i++)
         if (!is_device(list[i]))
-            return set_nccl_error(ncclInvalidArgument,
-                                  "ncclCommInitAll: there is no device " + std::to_string(list[i]));
+            return set_nccl_error(ncclInvalidArgument, "ncclCommInitAll: there is no device ",
+                                  list[i]);
     std::string why;
     nccl_segment *shared = make_id(&id) ? find_segment(id, &why) : nullptr;
     if (!shared)

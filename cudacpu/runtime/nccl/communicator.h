@@ -2,6 +2,7 @@
  * what goes wrong between them. */
 #ifndef CUDACPU_RUNTIME_COMMUNICATOR_H
 #define CUDACPU_RUNTIME_COMMUNICATOR_H
+#include "runtime/host/text.h"
 #include "runtime/streams/operation.h"
 #include "segment.h"
 #include <map>
@@ -39,7 +40,10 @@ const std::set<ncclComm *> &communicators();
 /* Of the call with this name: is comm one, and *out no NULL? */
 ncclResult_t check_communicator(const ncclComm *comm, const void *out, const char *name);
 /* What ncclGetLastError tells; returns result. */
-ncclResult_t set_nccl_error(ncclResult_t result, const std::string &text);
+ncclResult_t keep_nccl_error(ncclResult_t result, const std::string &sentence);
+template <class... Part> ncclResult_t set_nccl_error(ncclResult_t result, const Part &...parts) {
+    return keep_nccl_error(result, text(parts...));
+}
 /* Waits until all ranks of the communicator, which is made at caller, are there. ncclInvalidUsage:
  * two of them have the same device; the communicator is gone. */
 ncclResult_t wait_for_ranks(ncclComm *comm, void *caller);
@@ -69,7 +73,11 @@ std::string name_call(const ncclComm *comm, const shared_call &c);
 
 /* A rank has failed: this process ends. */
 void end_if_failed(const ncclComm *comm);
-[[noreturn]] void fail_communicator(const ncclComm *comm, const std::string &sentence);
+[[noreturn]] void end_communicator(const ncclComm *comm, const std::string &sentence);
+template <class... Part>
+[[noreturn]] void fail_communicator(const ncclComm *comm, const Part &...parts) {
+    end_communicator(comm, text(parts...));
+}
 
 /* Two calls that meet: both say the same. */
 void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
@@ -84,7 +92,7 @@ void check_missing(const ncclComm *comm, const shared_call &mine);
 [[noreturn]] void fail_patience(const ncclComm *comm, const shared_call &mine, unsigned seconds);
 /* The rank's process is no more. */
 bool is_gone(const shared_rank &r);
-/* A call that the program has never ended a group after. */
+/* " (file:line)" of a call; "" where it is not known. */
 std::string name_place(const ncclComm *comm, uint64_t caller);
 
 } // namespace cudacpu

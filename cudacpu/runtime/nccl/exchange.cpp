@@ -14,19 +14,16 @@ namespace cudacpu {
 
 /* ---- element types, and operations ---- */
 
-namespace {
-
-const struct {
+static const struct {
     size_t size;
     const char *name;
 } TYPES[] = {{1, "int8"},   {1, "uint8"},   {4, "int32"},   {4, "uint32"},  {8, "int64"},
              {8, "uint64"}, {2, "float16"}, {4, "float32"}, {8, "float64"}, {2, "bfloat16"}};
-const char *const OPERATIONS[] = {"sum", "product", "maximum", "minimum", "average"};
-const unsigned TYPE_COUNT = sizeof TYPES / sizeof *TYPES;
+static const char *const OPERATIONS[] = {"sum", "product", "maximum", "minimum", "average"};
 
-} // namespace
-
-size_t size_of(ncclDataType_t type) { return (unsigned)type < TYPE_COUNT ? TYPES[type].size : 0; }
+size_t size_of(ncclDataType_t type) {
+    return (size_t)type < std::size(TYPES) ? TYPES[type].size : 0;
+}
 const char *name_of(ncclDataType_t type) { return TYPES[type].name; }
 const char *name_of(ncclRedOp_t op) { return (unsigned)op < ncclNumOps ? OPERATIONS[op] : nullptr; }
 
@@ -35,8 +32,6 @@ const char *name_of(ncclRedOp_t op) { return (unsigned)op < ncclNumOps ? OPERATI
 namespace {
 
 bool is_collective(call_kind kind) { return kind != SEND && kind != RECEIVE; }
-
-/* ---- data ---- */
 
 void bring_data(ncclComm *comm, shared_call *c, const void *from) {
     if (char *data = make_data(c, comm->spans_processes)) {
@@ -117,8 +112,8 @@ void make_room(ncclComm *comm, const shared_call &oldest) {
     if (oldest.state == NOT_CALLED || local == comm->calls.end())
         return;
     if (local->second.issued < 2)
-        fail_communicator(comm, name_rank(comm->rank) + ": cudacpu has room for " +
-                                    std::to_string((int)shared_rank::RING) + " calls in a group");
+        fail_communicator(comm, name_rank(comm->rank), ": cudacpu has room for ", shared_rank::RING,
+                          " calls in a group");
     wait_for(stream_clock(local->second.completes));
     for (release_calls(comm); oldest.state != NOT_CALLED; release_calls(comm))
         wait_for_partners(comm, oldest.number, TO_COMPLETE);

@@ -31,18 +31,18 @@ std::string name_call(const ncclComm *comm, const shared_call &c) {
     return name_of(c.kind) + name_place(comm, c.caller);
 }
 
-std::string name_rank(int rank) { return "rank " + std::to_string(rank); }
+std::string name_rank(int rank) { return text("rank ", rank); }
 
 void end_if_failed(const ncclComm *comm) {
     if (comm->shared->failed)
         end_with(name_rank(comm->rank), " ends: another rank has said why");
 }
 
-void fail_communicator(const ncclComm *comm, const std::string &sentence) {
+void end_communicator(const ncclComm *comm, const std::string &sentence) {
     if (comm->shared->failed.exchange(1))
         end_if_failed(comm);
     fflush(stdout);
-    fprintf(stderr, "cudacpu: %s\n", sentence.c_str());
+    say(sentence);
     tell(&observer::fault, "communicator", "", 0, sentence.c_str());
     end_process(1);
 }
@@ -51,15 +51,17 @@ namespace {
 
 /* "ncclReduce of 100 float32 (sum) to rank 2 (file:line)" */
 std::string describe(const ncclComm *comm, const shared_call &c) {
-    std::string text =
-        std::string(name_of(c.kind)) + " of " + std::to_string(c.count) + " " + name_of(c.type);
-    if (c.kind == REDUCE || c.kind == ALL_REDUCE || c.kind == REDUCE_SCATTER)
-        text += std::string(" (") + name_of(c.op) + ")";
-    if (c.kind == SEND || c.kind == REDUCE)
-        text += " to " + name_rank(c.root);
-    if (c.kind == RECEIVE || c.kind == BROADCAST)
-        text += " from " + name_rank(c.root);
-    return text + name_place(comm, c.caller);
+    const bool reduces = c.kind == REDUCE || c.kind == ALL_REDUCE || c.kind == REDUCE_SCATTER;
+    return text(name_of(c.kind), " of ", c.count, " ", name_of(c.type),
+                reduces ? text(" (", name_of(c.op), ")") : "",
+                c.kind == SEND || c.kind == REDUCE         ? " to " + name_rank(c.root)
+                : c.kind == RECEIVE || c.kind == BROADCAST ? " from " + name_rank(c.root)
+                                                           : "",
+                name_place(comm, c.caller));
+}
+
+std::string describe_group(const ncclComm *comm, const shared_rank &r) {
+    return "a group that it has not ended: ncclGroupStart" + name_place(comm, r.group);
 }
 
 /* What the rank does instead. */
@@ -67,17 +69,17 @@ std::string describe_absent(const ncclComm *comm, int rank) {
     const shared_rank &r = comm->shared->rank[rank];
     const uint64_t posted = r.posted;
     if (r.group)
-        return "is in a group that it has not ended: ncclGroupStart" + name_place(comm, r.group);
+        return "is in " + describe_group(comm, r);
     if (!posted)
         return "has called nothing yet";
     return "has last called " + name_call(comm, r.call(posted));
 }
 
 std::string name_ranks(const std::vector<int> &ranks) {
-    std::string text = ranks.size() > 1 ? "ranks " : "rank ";
+    std::string all = ranks.size() > 1 ? "ranks " : "rank ";
     for (size_t i = 0; i < ranks.size(); i++)
-        text += (i == 0 ? "" : i + 1 < ranks.size() ? ", " : " and ") + std::to_string(ranks[i]);
-    return text;
+        all += text(i == 0 ? "" : i + 1 < ranks.size() ? ", " : " and ", ranks[i]);
+    return all;
 }
 
 } // namespace
@@ -87,25 +89,24 @@ void check_partner(const ncclComm *comm, const shared_call &mine, int partner,
     const bool pair = mine.kind == SEND || mine.kind == RECEIVE;
     if (!pair && !mine.in_group && !other.in_group && mine.thread == other.thread &&
         comm->mine().process == comm->shared->rank[partner].process)
-        fail_communicator(comm, "one thread calls " + name_call(comm, mine) + " for ranks " +
-                                    std::to_string(partner) + " and " + std::to_string(comm->rank) +
-                                    " without a group: the first call may wait for the second; "
-                                    "ncclGroupStart and ncclGroupEnd make them begin together");
+        fail_communicator(comm, "one thread calls ", name_call(comm, mine), " for ranks ", partner,
+                          " and ", comm->rank,
+                          " without a group: the first call may wait for the second; "
+                          "ncclGroupStart and ncclGroupEnd make them begin together");
     const bool equal =
         mine.count == other.count && mine.type == other.type &&
         (pair || (mine.kind == other.kind && mine.root == other.root && mine.op == other.op));
     if (equal)
         return;
-    const bool first = comm->rank < partner;
     const std::string a = name_rank(comm->rank) + " calls " + describe(comm, mine),
                       b = name_rank(partner) + " calls " + describe(comm, other);
-    const std::string both = (first ? a : b) + ", " + (first ? b : a);
-    fail_communicator(
-        comm, pair ? "a send and the receive that it meets differ: " + both
-              : mine.kind != other.kind
-                  ? "the ranks of a communicator call collectives in different orders: " + both +
-                        " (for each it is collective number " + std::to_string(mine.match) + ")"
-                  : "the ranks of a communicator call the same collective differently: " + both);
+    const bool first = comm->rank < partner, same = pair || mine.kind == other.kind;
+    fail_communicator(comm,
+                      pair   ? "a send and the receive that it meets differ: "
+                      : same ? "the ranks of a communicator call the same collective differently: "
+                             : "the ranks of a communicator call collectives in different orders: ",
+                      first ? a : b, ", ", first ? b : a,
+                      same ? "" : text(" (for each it is collective number ", mine.match, ")"));
 }
 
 bool is_gone(const shared_rank &r) {
@@ -129,57 +130,54 @@ void check_missing(const ncclComm *comm, const shared_call &mine) {
                    ends = !left && r.process == getpid() && does_program_end() &&
                           !find_partner(comm, mine, comm->rank, partner);
         if (left || gone || ends)
-            fail_communicator(
-                comm, name_rank(comm->rank) + " waits in " + name_call(comm, mine) + " for " +
-                          name_rank(partner) + ", which " +
-                          (left   ? "has left the communicator"
-                           : gone ? "is gone: its process has ended"
-                                  : "does not come any more: another thread has called exit()") +
-                          "; it " + describe_absent(comm, partner));
+            fail_communicator(comm, name_rank(comm->rank), " waits in ", name_call(comm, mine),
+                              " for ", name_rank(partner), ", which ",
+                              left   ? "has left the communicator"
+                              : gone ? "is gone: its process has ended"
+                                     : "does not come any more: another thread has called exit()",
+                              "; it ", describe_absent(comm, partner));
     }
 }
 
 void fail_unreadable(const ncclComm *comm, const shared_call &mine, int partner) {
     const std::string why = strerror(errno);
-    fail_communicator(
-        comm, name_rank(comm->rank) + " in " + name_call(comm, mine) + ": what " +
-                  name_rank(partner) + " sends cannot be read (" +
-                  (is_gone(comm->shared->rank[partner]) ? "its process has ended" : why) + ")");
+    fail_communicator(comm, name_rank(comm->rank), " in ", name_call(comm, mine), ": what ",
+                      name_rank(partner), " sends cannot be read (",
+                      is_gone(comm->shared->rank[partner]) ? "its process has ended" : why, ")");
 }
 
 void fail_deadlocked(const ncclComm *comm) {
-    std::string text = "no rank of a communicator can go on: ";
+    std::string all;
     for (int rank = 0; rank < comm->ranks; rank++) {
         const shared_rank &r = comm->shared->rank[rank];
-        text += (rank ? "; " : "") + name_rank(rank);
+        all += (rank ? "; " : "") + name_rank(rank);
         if (r.state == LEFT) {
-            text += " has left it";
+            all += " has left it";
             continue;
         }
         const shared_call &c = r.call(r.waits_for);
         const std::vector<int> missing = find_missing(comm, c, rank);
-        text += " waits in " + name_call(comm, c) +
-                (missing.empty() ? "" : " for " + name_ranks(missing)) +
-                (r.group ? ", in a group that it has not ended: ncclGroupStart" +
-                               name_place(comm, r.group)
-                         : "");
+        all += text(" waits in ", name_call(comm, c),
+                    missing.empty() ? "" : " for " + name_ranks(missing),
+                    r.group ? ", in " + describe_group(comm, r) : "");
     }
-    fail_communicator(comm, text);
+    fail_communicator(comm, "no rank of a communicator can go on: ", all);
 }
 
 void fail_patience(const ncclComm *comm, const shared_call &mine, unsigned seconds) {
     const std::vector<int> missing = find_missing(comm, mine, comm->rank);
-    std::string text = name_rank(comm->rank) + " waits in " + name_call(comm, mine) + " for " +
-                       name_ranks(missing) + ", and nothing has happened for " +
-                       std::to_string(seconds) + " s (CUDACPU_NCCL_TIMEOUT)";
+    std::string all;
     bool here = false;
     for (int rank : missing) {
-        text += "; " + name_rank(rank) + " " + describe_absent(comm, rank);
+        all += text("; ", name_rank(rank), " ", describe_absent(comm, rank));
         here |= comm->shared->rank[rank].process == getpid();
     }
-    if (here)
-        text += "; one thread that has several ranks calls between ncclGroupStart and ncclGroupEnd";
-    fail_communicator(comm, text);
+    fail_communicator(
+        comm, name_rank(comm->rank), " waits in ", name_call(comm, mine), " for ",
+        name_ranks(missing), ", and nothing has happened for ", seconds,
+        " s (CUDACPU_NCCL_TIMEOUT)", all,
+        here ? "; one thread that has several ranks calls between ncclGroupStart and ncclGroupEnd"
+             : "");
 }
 
 } // namespace cudacpu
