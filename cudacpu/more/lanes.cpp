@@ -1,9 +1,10 @@
 /* lanes.cpp - which lanes of a warp are together: __activemask() and coalesced_threads(), the lanes
  * that have converged at a place; and CUDACPU_WARP=lockstep, where they execute stores through
- * volatile pointers together, as on cards before Volta. And what is said of wmma's matrices, and
- * where an address lies. */
+ * volatile pointers together, as on cards before Volta. And what is said of wmma's matrices,
+ * where an address lies, and grid.sync(). */
 #include "cudacpu/groups.h"
 #include "cudacpu/lockstep.h"
+#include "cudacpu/ptx.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
@@ -138,6 +139,20 @@ bool is_warp_whole() {
 bool is_shared(const void *p) { return cudacpu_current && in_shared_memory(self, p); }
 bool is_local(const void *p) {
     return cudacpu_current && (size_t)((const char *)p - self->stacks) < stacks_bytes();
+}
+
+/* ---- grid.sync(): the barrier of a cooperative launch's only cluster ---- */
+
+bool is_cooperative() { return self && self->launch && self->launch->what->cooperative; }
+
+void sync_grid(const site *where) {
+    find_fiber(where);
+    if (!is_cooperative())
+        fail_thread("wrong barrier", where,
+                    "grid.sync() in a kernel that <<<>>> launched: cudaLaunchCooperativeKernel "
+                    "launches one whose blocks wait for each other");
+    ptx::cluster_arrive(where);
+    ptx::cluster_wait(where);
 }
 
 } // namespace cudacpu

@@ -17,8 +17,12 @@ import region
 
 RUNTIME, PAGE = "cudacpu/runtime", "cudacpu/README.md"
 CORE, MORE, LARGEST = ("include", "compiler", "runtime", "inspect"), "cudacpu/more", 9000
-# The two headers of more/ that the core includes, where there is a more/: who includes it.
-HOOKS = {"cudacpu/more.h": "cudacpu/include/cuda_runtime.h", "cudacpu/more_api.h": "cudacpu/include/cuda_runtime_api.h"}
+# The headers of more/ that the core includes, where there is a more/: who includes it.
+HOOKS = {
+    "cudacpu/more.h": "cudacpu/include/cuda_runtime.h",
+    "cudacpu/more_api.h": "cudacpu/include/cuda_runtime_api.h",
+    "cudacpu/thread_groups.h": "cudacpu/include/cooperative_groups.h",
+}
 # Of the scheduler's state (scheduler/worker.h), and who alone changes them.
 COUNTERS = re.compile(r"(?:->|\.)(ended|in_warp|blocked|spinning|sleeping|waiting_count|linked|awake_count)(?:\+\+|--| ?[-+]?=[^=])")
 OWNER = RUNTIME + "/scheduler/block.cpp"

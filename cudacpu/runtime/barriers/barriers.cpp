@@ -1,9 +1,7 @@
 /* barriers.cpp - named barriers (bar.sync and bar.arrive with a number); barrier.cluster, and what
- * a kernel asks of its cluster; grid.sync(), which is the barrier of a cooperative launch's only
- * cluster. */
+ * a kernel asks of its cluster, which a cooperative launch's grid is, too. */
 #include "barriers.h"
 #include "cudacpu/barrier.h"
-#include "cudacpu/groups.h"
 #include "cudacpu/ptx.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
@@ -197,19 +195,5 @@ void cluster_wait(const site *where) {
 }
 
 } // namespace ptx
-
-/* ---- grid.sync() ---- */
-
-bool is_cooperative() { return self && self->launch && self->launch->what->cooperative; }
-
-void sync_grid(const site *where) {
-    find_fiber(where);
-    if (!is_cooperative())
-        fail_thread("wrong barrier", where,
-                    "grid.sync() in a kernel that <<<>>> launched: cudaLaunchCooperativeKernel "
-                    "launches one whose blocks wait for each other");
-    ptx::cluster_arrive(where);
-    ptx::cluster_wait(where);
-}
 
 } // namespace cudacpu
