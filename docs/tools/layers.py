@@ -44,7 +44,7 @@ def files_of(folder):
 def find_strangers():
     """Includes of the core that only more/ answers."""
     with open(MORE + "/headers", encoding="utf-8") as file:
-        listed = {line.split()[0] for line in file if not line.startswith("#")}
+        listed = {name for line in file if not line.startswith("#") for name in re.split(" (?:=|!!?) ", line)[0].split()}
     named = re.compile(r'\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
     for path in [path for folder in CORE for path in files_of(f"cudacpu/{folder}") if not path.endswith((".js", ".css"))]:
         with open(path, encoding="utf-8") as file:
