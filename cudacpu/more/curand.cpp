@@ -9,6 +9,7 @@
 #include "sobol.h"
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -187,28 +188,15 @@ curandStatus_t generate_normal(curandGenerator_t g, T *to, size_t count, F finis
 }
 
 curandStatus_t create(curandGenerator_t *generator, curandRngType_t type, bool on_host) {
-    generator_kind kind;
-    switch (type) {
-    case CURAND_RNG_PSEUDO_DEFAULT:
-    case CURAND_RNG_PSEUDO_XORWOW:
-        kind = XORWOW;
-        break;
-    case CURAND_RNG_PSEUDO_MRG32K3A:
-        kind = MRG;
-        break;
-    case CURAND_RNG_PSEUDO_PHILOX4_32_10:
-        kind = PHILOX;
-        break;
-    case CURAND_RNG_QUASI_DEFAULT:
-    case CURAND_RNG_QUASI_SOBOL32:
-        kind = SOBOL_32;
-        break;
-    case CURAND_RNG_QUASI_SOBOL64:
-        kind = SOBOL_64;
-        break;
-    default:
+    static const std::map<curandRngType_t, generator_kind> KINDS = {
+        {CURAND_RNG_PSEUDO_DEFAULT, XORWOW},  {CURAND_RNG_PSEUDO_XORWOW, XORWOW},
+        {CURAND_RNG_PSEUDO_MRG32K3A, MRG},    {CURAND_RNG_PSEUDO_PHILOX4_32_10, PHILOX},
+        {CURAND_RNG_QUASI_DEFAULT, SOBOL_32}, {CURAND_RNG_QUASI_SOBOL32, SOBOL_32},
+        {CURAND_RNG_QUASI_SOBOL64, SOBOL_64}};
+    const auto known = KINDS.find(type);
+    if (known == KINDS.end())
         return CURAND_STATUS_TYPE_ERROR;
-    }
+    const generator_kind kind = known->second;
     const size_t lanes = kind == MRG ? MRG_LANES : XORWOW_LANES;
     *generator = new curandGenerator_st{kind, on_host, 1, nullptr, 0, 0, lanes, {}, {}, {}};
     generators.insert(*generator);

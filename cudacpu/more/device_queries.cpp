@@ -45,6 +45,24 @@ cudaError_t cudacpu::check_managed(const void *pointer, size_t bytes, int device
     return remember_error(find_stream(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
+cudaError_t cudacpu::largest_block(int *grid, int *block, const void *function,
+                                   size_t (*bytes)(int, void *), void *argument, int limit) {
+    int sms = 0;
+    if (!grid || !block || limit < 0)
+        return remember_error(cudaErrorInvalidValue);
+    if (!function)
+        return remember_error(cudaErrorInvalidDeviceFunction);
+    if (cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0))
+        return error;
+    const int most = (int)thread_limit(function);
+    int size = limit && limit < most ? limit : most;
+    while (size > 0 && bytes(size, argument) > dynamic_limit(function))
+        size = (size - 1) / 32 * 32;
+    *block = size;
+    *grid = size ? sms : 0;
+    return cudaSuccess;
+}
+
 extern "C" {
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,
@@ -120,28 +138,10 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemC
     return remember_error(function ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
 cudaError_t cudaCtxResetPersistingL2Cache(void) { return remember_error(sticky_error()); }
-cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
-cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
-cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) {
-    return cudaDeviceSetLimit(limit, value);
-}
-cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit) {
-    return cudaDeviceGetLimit(value, limit);
-}
-cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) {
-    return cudaDeviceSetCacheConfig(config);
-}
-cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config) {
-    return cudaDeviceGetCacheConfig(config);
-}
 cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
 cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
 
-} /* extern "C" */
-
 /* ---- kernels, and pinned memory ---- */
-
-extern "C" {
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function) {
     if (!attributes)
@@ -178,29 +178,7 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *pointer) {
     return cudaSuccess;
 }
 
-} /* extern "C" */
-
 /* ---- occupancy ---- */
-
-cudaError_t cudacpu::largest_block(int *grid, int *block, const void *function,
-                                   size_t (*bytes)(int, void *), void *argument, int limit) {
-    int sms = 0;
-    if (!grid || !block || limit < 0)
-        return remember_error(cudaErrorInvalidValue);
-    if (!function)
-        return remember_error(cudaErrorInvalidDeviceFunction);
-    if (cudaError_t error = cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0))
-        return error;
-    const int most = (int)thread_limit(function);
-    int size = limit && limit < most ? limit : most;
-    while (size > 0 && bytes(size, argument) > dynamic_limit(function))
-        size = (size - 1) / 32 * 32;
-    *block = size;
-    *grid = size ? sms : 0;
-    return cudaSuccess;
-}
-
-extern "C" {
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t dynamic_bytes) {

@@ -38,36 +38,14 @@ CUresult give(CUcontext *context, CUdevice device) {
     return problem;
 }
 
-struct error_name {
+const struct {
     CUresult error;
     const char *name;
+} NAMES[] = {
+#define NAMED(name, number) {CUDA_##name, "CUDA_" #name},
+    CUDACPU_DRIVER_ERRORS(NAMED)
+#undef NAMED
 };
-#define NAMED(error)                                                                               \
-    { error, #error }
-const error_name NAMES[] = {NAMED(CUDA_SUCCESS),
-                            NAMED(CUDA_ERROR_INVALID_VALUE),
-                            NAMED(CUDA_ERROR_OUT_OF_MEMORY),
-                            NAMED(CUDA_ERROR_NOT_INITIALIZED),
-                            NAMED(CUDA_ERROR_DEINITIALIZED),
-                            NAMED(CUDA_ERROR_NO_DEVICE),
-                            NAMED(CUDA_ERROR_INVALID_DEVICE),
-                            NAMED(CUDA_ERROR_INVALID_IMAGE),
-                            NAMED(CUDA_ERROR_INVALID_CONTEXT),
-                            NAMED(CUDA_ERROR_NO_BINARY_FOR_GPU),
-                            NAMED(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED),
-                            NAMED(CUDA_ERROR_INVALID_PTX),
-                            NAMED(CUDA_ERROR_INVALID_SOURCE),
-                            NAMED(CUDA_ERROR_FILE_NOT_FOUND),
-                            NAMED(CUDA_ERROR_INVALID_HANDLE),
-                            NAMED(CUDA_ERROR_NOT_FOUND),
-                            NAMED(CUDA_ERROR_NOT_READY),
-                            NAMED(CUDA_ERROR_ILLEGAL_ADDRESS),
-                            NAMED(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES),
-                            NAMED(CUDA_ERROR_LAUNCH_TIMEOUT),
-                            NAMED(CUDA_ERROR_LAUNCH_FAILED),
-                            NAMED(CUDA_ERROR_NOT_PERMITTED),
-                            NAMED(CUDA_ERROR_NOT_SUPPORTED),
-                            NAMED(CUDA_ERROR_UNKNOWN)};
 
 } // namespace
 
@@ -100,7 +78,7 @@ CUresult cuGetErrorName(CUresult error, const char **name) {
     if (!name)
         return CUDA_ERROR_INVALID_VALUE;
     *name = nullptr;
-    for (const error_name &known : NAMES)
+    for (const auto &known : NAMES)
         if (known.error == error)
             *name = known.name;
     return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;

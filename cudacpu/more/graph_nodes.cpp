@@ -16,76 +16,83 @@
 namespace cudacpu {
 namespace {
 
-/* What a node does, by the parameters of its type. */
+/* What a node of this type does, by its parameters; or why it cannot. */
 struct work {
-    std::vector<stream_operation> operations;
+    cudaGraphNodeType type;
+    cudaError_t error = cudaSuccess;
+    std::vector<stream_operation> operations = {};
     cudaKernelNodeParams kernel = {};
-    std::vector<std::vector<char>> arguments;
+    std::vector<std::vector<char>> arguments = {};
 };
 
 /* Runs the call so that its operations become the node's, under the name of the call that the
  * program has made. */
-template <class Call> cudaError_t record(work *w, const char *name, void *caller, Call call) {
-    cudaError_t error;
+template <class Call>
+work record(cudaGraphNodeType type, const char *name, void *caller, Call call) {
+    work w = {type};
     {
-        recording_scope scope(&w->operations);
-        error = call();
+        recording_scope scope(&w.operations);
+        w.error = call();
     }
-    for (stream_operation &o : w->operations)
+    for (stream_operation &o : w.operations)
         if (!o.is_kernel()) {
             o.name = name;
             o.caller = caller;
         }
-    return error;
+    return w;
 }
 
-cudaError_t record_kernel(work *w, const cudaKernelNodeParams *params) {
+work record_kernel(const cudaKernelNodeParams *params) {
+    const cudaGraphNodeType type = cudaGraphNodeTypeKernel;
     if (!params || params->extra)
-        return cudaErrorInvalidValue;
+        return {type, cudaErrorInvalidValue};
     known_kernel kernel;
     if (!find_kernel(params->func, &kernel))
-        return cudaErrorInvalidDeviceFunction;
+        return {type, cudaErrorInvalidDeviceFunction};
     if (!params->kernelParams && kernel.parameters)
-        return cudaErrorInvalidValue;
-    w->kernel = *params;
+        return {type, cudaErrorInvalidValue};
+    std::vector<std::vector<char>> arguments;
     std::vector<void *> pointers;
     for (size_t i = 0; i < kernel.parameters; i++) {
         const char *argument = (const char *)params->kernelParams[i];
-        w->arguments.emplace_back(argument, argument + kernel.parameter_bytes[i]);
+        arguments.emplace_back(argument, argument + kernel.parameter_bytes[i]);
+        pointers.push_back(arguments.back().data());
     }
-    for (auto &argument : w->arguments)
-        pointers.push_back(argument.data());
     const cudaLaunchConfig_t config = {params->gridDim, params->blockDim, params->sharedMemBytes,
                                        nullptr,         nullptr,          0};
-    return record(w, "", nullptr, [&] {
+    work w = record(type, "", nullptr, [&] {
         return launch_known(params->func, &config, pointers.data(), nullptr, nullptr, 0,
                             cudaStreamLegacy);
     });
+    w.kernel = *params;
+    w.arguments = std::move(arguments);
+    return w;
 }
 
-cudaError_t record_copy(work *w, const cudaMemcpy3DParms *params, const char *name, void *caller) {
-    return record(w, name, caller, [&] { return cudaMemcpy3DAsync(params, nullptr); });
+work record_copy(const cudaMemcpy3DParms *params, const char *name, void *caller) {
+    return record(cudaGraphNodeTypeMemcpy, name, caller,
+                  [&] { return cudaMemcpy3DAsync(params, nullptr); });
 }
-cudaError_t record_line(work *w, void *dst, const void *src, size_t bytes, cudaMemcpyKind kind,
-                        const char *name, void *caller) {
-    return record(w, name, caller, [&] { return cudaMemcpyAsync(dst, src, bytes, kind, nullptr); });
+work record_line(void *dst, const void *src, size_t bytes, cudaMemcpyKind kind, const char *name,
+                 void *caller) {
+    return record(cudaGraphNodeTypeMemcpy, name, caller,
+                  [&] { return cudaMemcpyAsync(dst, src, bytes, kind, nullptr); });
 }
-cudaError_t record_filling(work *w, const cudaMemsetParams *params, const char *name,
-                           void *caller) {
-    if (!params)
-        return cudaErrorInvalidValue;
-    return record(w, name, caller, [&] {
-        return fill_elements(params->dst, params->pitch, params->value, params->elementSize,
-                             params->width, params->height, nullptr);
+work record_filling(const cudaMemsetParams *params, const char *name, void *caller) {
+    return record(cudaGraphNodeTypeMemset, name, caller, [&] {
+        return !params ? cudaErrorInvalidValue
+                       : fill_elements(params->dst, params->pitch, params->value,
+                                       params->elementSize, params->width, params->height, nullptr);
     });
 }
-cudaError_t record_host(work *w, const cudaHostNodeParams *params, const char *name, void *caller) {
+work record_host(const cudaHostNodeParams *params, const char *name, void *caller) {
     if (!params || !params->fn)
-        return cudaErrorInvalidValue;
+        return {cudaGraphNodeTypeHost, cudaErrorInvalidValue};
+    work w = {cudaGraphNodeTypeHost};
     const cudaHostNodeParams p = *params;
-    w->operations.push_back(make_operation(name, caller));
-    w->operations.back().perform = [p](const stream_operation &) { p.fn(p.userData); };
-    return cudaSuccess;
+    w.operations.push_back(make_operation(name, caller));
+    w.operations.back().perform = [p](const stream_operation &) { p.fn(p.userData); };
+    return w;
 }
 
 void put(CUgraphNode_st *node, work &&w) {
@@ -104,43 +111,43 @@ bool has_node(const CUgraph_st *graph, const CUgraphNode_st *node) {
 }
 
 cudaError_t add_node(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,
-                     size_t count, cudaGraphNodeType type, cudaError_t error, work &&w) {
+                     size_t count, work &&w) {
     runtime_guard guard;
     if (!node || !is_graph(graph) || (count && !after))
         return remember_error(cudaErrorInvalidValue);
     for (size_t i = 0; i < count; i++)
         if (!has_node(graph, after[i]))
             return remember_error(cudaErrorInvalidValue);
-    if (error)
-        return remember_error(error);
+    if (w.error)
+        return remember_error(w.error);
     graph->nodes.emplace_back(new CUgraphNode_st());
     *node = graph->nodes.back().get();
     (*node)->number = next_node_number();
-    (*node)->type = type;
+    (*node)->type = w.type;
     (*node)->after.assign(after, after + count);
     put(*node, std::move(w));
     return cudaSuccess;
 }
 
-cudaError_t set_node(cudaGraphNode_t node, cudaGraphNodeType type, cudaError_t error, work &&w) {
+cudaError_t set_node(cudaGraphNode_t node, work &&w) {
     runtime_guard guard;
-    if (!node || node->type != type)
+    if (!node || node->type != w.type)
         return remember_error(cudaErrorInvalidValue);
+    const cudaError_t error = w.error;
     if (!error)
         put(node, std::move(w));
     return remember_error(error);
 }
-cudaError_t set_executable_node(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                cudaGraphNodeType type, cudaError_t error, work &&w) {
+cudaError_t set_executable_node(cudaGraphExec_t executable, cudaGraphNode_t node, work &&w) {
     runtime_guard guard;
-    if (!node || node->type != type)
+    if (!node || node->type != w.type)
         return remember_error(cudaErrorInvalidValue);
     std::vector<stream_operation> *operations = find_executable_node(executable, node->number);
     if (!operations)
         return remember_error(cudaErrorInvalidValue);
-    if (!error)
+    if (!w.error)
         *operations = std::move(w.operations);
-    return remember_error(error);
+    return remember_error(w.error);
 }
 
 cudaError_t list_nodes(const std::vector<CUgraphNode_st *> &found, cudaGraphNode_t *nodes,
@@ -151,13 +158,26 @@ cudaError_t list_nodes(const std::vector<CUgraphNode_st *> &found, cudaGraphNode
     return cudaSuccess;
 }
 
+cudaError_t list_nodes_of(const CUgraph_st *graph, bool roots, cudaGraphNode_t *nodes,
+                          size_t *count) {
+    runtime_guard guard;
+    if (!count || !is_graph(graph))
+        return remember_error(cudaErrorInvalidValue);
+    std::vector<CUgraphNode_st *> found;
+    for (const auto &node : graph->nodes)
+        if (!roots || node->after.empty())
+            found.push_back(node.get());
+    return list_nodes(found, nodes, count);
+}
+
 CUgraph_st *clone(const CUgraph_st *graph) {
     CUgraph_st *made = new CUgraph_st();
     std::map<const CUgraphNode_st *, CUgraphNode_st *> clones;
     for (const auto &node : graph->nodes) {
         made->nodes.emplace_back(new CUgraphNode_st(*node));
         CUgraphNode_st *own = clones[node.get()] = made->nodes.back().get();
-        put(own, {std::move(own->operations), own->kernel, std::move(own->arguments)});
+        put(own, {own->type, cudaSuccess, std::move(own->operations), own->kernel,
+                  std::move(own->arguments)});
     }
     for (auto &node : made->nodes)
         for (CUgraphNode_st *&before : node->after)
@@ -248,37 +268,27 @@ cudaError_t cudaGraphClone(cudaGraph_t *made, cudaGraph_t graph) {
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const cudaKernelNodeParams *params) {
-    work w;
-    const cudaError_t error = record_kernel(&w, params);
-    return add_node(node, graph, after, count, cudaGraphNodeTypeKernel, error, std::move(w));
+    return add_node(node, graph, after, count, record_kernel(params));
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const cudaMemcpy3DParms *params) {
-    work w;
-    const cudaError_t error = record_copy(&w, params, CALLER);
-    return add_node(node, graph, after, count, cudaGraphNodeTypeMemcpy, error, std::move(w));
+    return add_node(node, graph, after, count, record_copy(params, CALLER));
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *after, size_t count, void *dst,
                                      const void *src, size_t bytes, cudaMemcpyKind kind) {
-    work w;
-    const cudaError_t error = record_line(&w, dst, src, bytes, kind, CALLER);
-    return add_node(node, graph, after, count, cudaGraphNodeTypeMemcpy, error, std::move(w));
+    return add_node(node, graph, after, count, record_line(dst, src, bytes, kind, CALLER));
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *after, size_t count,
                                    const cudaMemsetParams *params) {
-    work w;
-    const cudaError_t error = record_filling(&w, params, CALLER);
-    return add_node(node, graph, after, count, cudaGraphNodeTypeMemset, error, std::move(w));
+    return add_node(node, graph, after, count, record_filling(params, CALLER));
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *after, size_t count,
                                  const cudaHostNodeParams *params) {
-    work w;
-    const cudaError_t error = record_host(&w, params, CALLER);
-    return add_node(node, graph, after, count, cudaGraphNodeTypeHost, error, std::move(w));
+    return add_node(node, graph, after, count, record_host(params, CALLER));
 }
 /* For the device that the parameters name, and its peers. */
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -291,23 +301,22 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
     if (params->accessDescCount)
         return remember_error(cudaErrorNotSupported);
     device_scope scope(params->poolProps.location.id);
-    work w;
-    const cudaError_t error = record(
-        &w, CALLER, [&] { return cudaMallocAsync(&params->dptr, params->bytesize, nullptr); });
-    return add_node(node, graph, after, count, cudaGraphNodeTypeMemAlloc, error, std::move(w));
+    return add_node(node, graph, after, count, record(cudaGraphNodeTypeMemAlloc, CALLER, [&] {
+                        return cudaMallocAsync(&params->dptr, params->bytesize, nullptr);
+                    }));
 }
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                     const cudaGraphNode_t *after, size_t count, void *pointer) {
     const allocation *a = find_live_allocation(pointer);
     if (!a || !a->of_graph)
         return remember_error(cudaErrorInvalidValue);
-    work w;
-    const cudaError_t error = record(&w, CALLER, [&] { return cudaFreeAsync(pointer, nullptr); });
-    return add_node(node, graph, after, count, cudaGraphNodeTypeMemFree, error, std::move(w));
+    return add_node(node, graph, after, count, record(cudaGraphNodeTypeMemFree, CALLER, [&] {
+                        return cudaFreeAsync(pointer, nullptr);
+                    }));
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *after, size_t count) {
-    return add_node(node, graph, after, count, cudaGraphNodeTypeEmpty, cudaSuccess, {});
+    return add_node(node, graph, after, count, {cudaGraphNodeTypeEmpty});
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *after, size_t count,
@@ -315,10 +324,10 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
     runtime_guard guard;
     if (!is_graph(child) || sort_nodes(child).size() < child->nodes.size())
         return remember_error(cudaErrorInvalidValue);
-    work w;
+    work w = {cudaGraphNodeTypeGraph};
     for (const CUgraphNode_st *part : sort_nodes(child))
         w.operations.insert(w.operations.end(), part->operations.begin(), part->operations.end());
-    return add_node(node, graph, after, count, cudaGraphNodeTypeGraph, cudaSuccess, std::move(w));
+    return add_node(node, graph, after, count, std::move(w));
 }
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
     runtime_guard guard;
@@ -342,55 +351,37 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     return cudaSuccess;
 }
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *params) {
-    work w;
-    const cudaError_t error = record_kernel(&w, params);
-    return set_node(node, cudaGraphNodeTypeKernel, error, std::move(w));
+    return set_node(node, record_kernel(params));
 }
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *params) {
-    work w;
-    const cudaError_t error = record_copy(&w, params, CALLER);
-    return set_node(node, cudaGraphNodeTypeMemcpy, error, std::move(w));
+    return set_node(node, record_copy(params, CALLER));
 }
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *params) {
-    work w;
-    const cudaError_t error = record_filling(&w, params, CALLER);
-    return set_node(node, cudaGraphNodeTypeMemset, error, std::move(w));
+    return set_node(node, record_filling(params, CALLER));
 }
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *params) {
-    work w;
-    const cudaError_t error = record_host(&w, params, CALLER);
-    return set_node(node, cudaGraphNodeTypeHost, error, std::move(w));
+    return set_node(node, record_host(params, CALLER));
 }
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaKernelNodeParams *params) {
-    work w;
-    const cudaError_t error = record_kernel(&w, params);
-    return set_executable_node(executable, node, cudaGraphNodeTypeKernel, error, std::move(w));
+    return set_executable_node(executable, node, record_kernel(params));
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms *params) {
-    work w;
-    const cudaError_t error = record_copy(&w, params, CALLER);
-    return set_executable_node(executable, node, cudaGraphNodeTypeMemcpy, error, std::move(w));
+    return set_executable_node(executable, node, record_copy(params, CALLER));
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node,
                                                void *dst, const void *src, size_t bytes,
                                                cudaMemcpyKind kind) {
-    work w;
-    const cudaError_t error = record_line(&w, dst, src, bytes, kind, CALLER);
-    return set_executable_node(executable, node, cudaGraphNodeTypeMemcpy, error, std::move(w));
+    return set_executable_node(executable, node, record_line(dst, src, bytes, kind, CALLER));
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaMemsetParams *params) {
-    work w;
-    const cudaError_t error = record_filling(&w, params, CALLER);
-    return set_executable_node(executable, node, cudaGraphNodeTypeMemset, error, std::move(w));
+    return set_executable_node(executable, node, record_filling(params, CALLER));
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                            const cudaHostNodeParams *params) {
-    work w;
-    const cudaError_t error = record_host(&w, params, CALLER);
-    return set_executable_node(executable, node, cudaGraphNodeTypeHost, error, std::move(w));
+    return set_executable_node(executable, node, record_host(params, CALLER));
 }
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) {
     if (!node || !type)
@@ -399,23 +390,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) 
     return cudaSuccess;
 }
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
-    runtime_guard guard;
-    if (!count || !is_graph(graph))
-        return remember_error(cudaErrorInvalidValue);
-    std::vector<CUgraphNode_st *> found;
-    for (const auto &node : graph->nodes)
-        found.push_back(node.get());
-    return list_nodes(found, nodes, count);
+    return list_nodes_of(graph, false, nodes, count);
 }
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
-    runtime_guard guard;
-    if (!count || !is_graph(graph))
-        return remember_error(cudaErrorInvalidValue);
-    std::vector<CUgraphNode_st *> found;
-    for (const auto &node : graph->nodes)
-        if (node->after.empty())
-            found.push_back(node.get());
-    return list_nodes(found, nodes, count);
+    return list_nodes_of(graph, true, nodes, count);
 }
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original,
                                      cudaGraph_t clone) {

@@ -17,7 +17,8 @@ struct cublasContext {
 
 namespace cudacpu::cublas {
 
-/* Device memory that a call reads or writes: columns of `rows` elements, ld elements apart. */
+/* Device memory that a call reads or writes: columns of `rows` elements, ld elements apart; none of
+ * them: nothing. */
 struct operand {
     const char *name;
     const void *pointer;
@@ -25,13 +26,14 @@ struct operand {
     long long rows, columns, ld;
     bool write;
 };
-inline operand matrix(const char *name, const void *p, size_t size, long long rows,
-                      long long columns, long long ld, bool write = false) {
-    return {name, p, size, rows, columns, ld, write};
+template <class T>
+operand matrix(const char *name, const T *p, long long rows, long long columns, long long ld,
+               bool write = false) {
+    return {name, p, sizeof(T), rows, columns, ld, write};
 }
-inline operand vector(const char *name, const void *p, size_t size, long long n, long long inc,
-                      bool write = false) {
-    return {name, p, size, 1, n, std::llabs(inc), write};
+template <class T>
+operand vector(const char *name, const T *p, long long n, long long inc, bool write = false) {
+    return {name, p, sizeof(T), 1, n, std::llabs(inc), write};
 }
 
 /* Does the work when the stream comes to it, with the operands open to this code. An operand that
@@ -53,10 +55,7 @@ template <class T> struct scalar {
             value = *p;
     }
     T get() const { return on_device ? *pointer : value; }
-    void add_to(std::vector<operand> *operands, const char *name) const {
-        if (on_device)
-            operands->push_back(vector(name, pointer, sizeof(T), 1, 1));
-    }
+    operand as_operand(const char *name) const { return vector(name, pointer, on_device, 1); }
 };
 
 inline int transposed(cublasOperation_t op) { return op == CUBLAS_OP_N ? NO_TRANSPOSE : TRANSPOSE; }

@@ -45,7 +45,7 @@ struct matrices {
     }
     void add_to(std::vector<operand> *operands, int count, bool writes) const {
         for (int i = 0; i < count; i++)
-            operands->push_back(matrix(name, at(i), size_of(type), rows, columns, ld, writes));
+            operands->push_back({name, at(i), size_of(type), rows, columns, ld, writes});
     }
 };
 
@@ -60,9 +60,8 @@ struct factor {
     float get() const {
         return on_device ? read(pointer, is_half ? CUDA_R_16F : CUDA_R_32F, 0) : value;
     }
-    void add_to(std::vector<operand> *operands, const char *name) const {
-        if (on_device)
-            operands->push_back(vector(name, pointer, is_half ? 2 : 4, 1, 1));
+    operand as_operand(const char *name) const {
+        return {name, pointer, is_half ? 2u : 4u, on_device, 1, 1, false};
     }
 };
 
@@ -109,8 +108,8 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t op
     x.add_to(&operands, count, false);
     y.add_to(&operands, count, false);
     z.add_to(&operands, count, true);
-    by.add_to(&operands, "alpha");
-    old.add_to(&operands, "beta");
+    operands.push_back(by.as_operand("alpha"));
+    operands.push_back(old.as_operand("beta"));
     return issue(h, "cublasGemmEx", CALLER, operands, [=] {
         for (int i = 0; i < count; i++) {
             const std::vector<float> left = widen(x.at(i), a_type, x.rows, x.columns, lda),

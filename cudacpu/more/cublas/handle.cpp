@@ -8,25 +8,21 @@ namespace {
 
 std::set<cublasHandle_t> &handles = *new std::set<cublasHandle_t>();
 
+#define STATUS(name, text)                                                                         \
+    { CUBLAS_STATUS_##name, "CUBLAS_STATUS_" #name, text }
 const struct {
     cublasStatus_t status;
     const char *name, *text;
 } STATUSES[] = {
-    {CUBLAS_STATUS_SUCCESS, "CUBLAS_STATUS_SUCCESS", "success"},
-    {CUBLAS_STATUS_NOT_INITIALIZED, "CUBLAS_STATUS_NOT_INITIALIZED",
-     "the library was not initialized"},
-    {CUBLAS_STATUS_ALLOC_FAILED, "CUBLAS_STATUS_ALLOC_FAILED", "the resource allocation failed"},
-    {CUBLAS_STATUS_INVALID_VALUE, "CUBLAS_STATUS_INVALID_VALUE",
-     "an unsupported value or parameter was passed to the function"},
-    {CUBLAS_STATUS_ARCH_MISMATCH, "CUBLAS_STATUS_ARCH_MISMATCH",
-     "the function requires a feature absent from the device architecture"},
-    {CUBLAS_STATUS_MAPPING_ERROR, "CUBLAS_STATUS_MAPPING_ERROR",
-     "an access to GPU memory space failed"},
-    {CUBLAS_STATUS_EXECUTION_FAILED, "CUBLAS_STATUS_EXECUTION_FAILED",
-     "the function failed to launch on the GPU"},
-    {CUBLAS_STATUS_INTERNAL_ERROR, "CUBLAS_STATUS_INTERNAL_ERROR", "an internal operation failed"},
-    {CUBLAS_STATUS_NOT_SUPPORTED, "CUBLAS_STATUS_NOT_SUPPORTED",
-     "the functionality is not supported"},
+    STATUS(SUCCESS, "success"),
+    STATUS(NOT_INITIALIZED, "the library was not initialized"),
+    STATUS(ALLOC_FAILED, "the resource allocation failed"),
+    STATUS(INVALID_VALUE, "an unsupported value or parameter was passed to the function"),
+    STATUS(ARCH_MISMATCH, "the function requires a feature absent from the device architecture"),
+    STATUS(MAPPING_ERROR, "an access to GPU memory space failed"),
+    STATUS(EXECUTION_FAILED, "the function failed to launch on the GPU"),
+    STATUS(INTERNAL_ERROR, "an internal operation failed"),
+    STATUS(NOT_SUPPORTED, "the functionality is not supported"),
 };
 
 cublasStatus_t status_of(cudaError_t error) {
@@ -88,37 +84,22 @@ cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version) {
     *version = 130000;
     return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
-    CHECK_HANDLE(handle);
-    handle->stream = stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream) {
-    CHECK_HANDLE(handle);
-    *stream = handle->stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
-    CHECK_HANDLE(handle);
-    CHECK(mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
-    handle->pointer_mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode) {
-    CHECK_HANDLE(handle);
-    *mode = handle->pointer_mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-    CHECK_HANDLE(handle);
-    handle->math_mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t *mode) {
-    CHECK_HANDLE(handle);
-    *mode = handle->math_mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
+#define KEPT(name, type, member, possible)                                                         \
+    cublasStatus_t cublasSet##name(cublasHandle_t handle, type value) {                            \
+        CHECK_HANDLE(handle);                                                                      \
+        CHECK(possible);                                                                           \
+        handle->member = value;                                                                    \
+        return CUBLAS_STATUS_SUCCESS;                                                              \
+    }                                                                                              \
+    cublasStatus_t cublasGet##name(cublasHandle_t handle, type *value) {                           \
+        CHECK_HANDLE(handle);                                                                      \
+        *value = handle->member;                                                                   \
+        return CUBLAS_STATUS_SUCCESS;                                                              \
+    }
+KEPT(Stream, cudaStream_t, stream, true)
+KEPT(PointerMode, cublasPointerMode_t, pointer_mode,
+     value == CUBLAS_POINTER_MODE_HOST || value == CUBLAS_POINTER_MODE_DEVICE)
+KEPT(MathMode, cublasMath_t, math_mode, true)
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void *, size_t) {
     CHECK_HANDLE(handle);
     return CUBLAS_STATUS_SUCCESS; /* none is used */

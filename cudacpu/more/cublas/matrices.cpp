@@ -28,14 +28,12 @@ cublasStatus_t gemm(cublasHandle_t h, const char *name, void *caller, cublasOper
     const scalar<T> factor(h, alpha), old(h, beta);
     std::vector<operand> operands;
     for (int i = 0; i < count; i++) {
-        operands.push_back(
-            matrix("A", a + i * stride_a, sizeof(T), rows_a, rows_of(op_a, k, m), lda));
-        operands.push_back(
-            matrix("B", b + i * stride_b, sizeof(T), rows_b, rows_of(op_b, n, k), ldb));
-        operands.push_back(matrix("C", c + i * stride_c, sizeof(T), m, n, ldc, true));
+        operands.push_back(matrix("A", a + i * stride_a, rows_a, rows_of(op_a, k, m), lda));
+        operands.push_back(matrix("B", b + i * stride_b, rows_b, rows_of(op_b, n, k), ldb));
+        operands.push_back(matrix("C", c + i * stride_c, m, n, ldc, true));
     }
-    factor.add_to(&operands, "alpha");
-    old.add_to(&operands, "beta");
+    operands.push_back(factor.as_operand("alpha"));
+    operands.push_back(old.as_operand("beta"));
     return issue(h, name, caller, operands, [=] {
         for (int i = 0; i < count; i++)
             cblas<T>::gemm(COLUMN_MAJOR, transposed(op_a), transposed(op_b), m, n, k, factor.get(),
@@ -85,13 +83,13 @@ cublasStatus_t geam(cublasHandle_t h, const char *name, void *caller, cublasOper
     const bool reads_a = first.on_device || first.value != 0,
                reads_b = second.on_device || second.value != 0;
     CHECK(!reads_b || ldb >= std::max(1, rows_b));
-    std::vector<operand> operands = {matrix("C", c, sizeof(T), m, n, ldc, true)};
+    std::vector<operand> operands = {matrix("C", c, m, n, ldc, true)};
     if (reads_a)
-        operands.push_back(matrix("A", a, sizeof(T), rows_a, rows_of(op_a, n, m), lda));
+        operands.push_back(matrix("A", a, rows_a, rows_of(op_a, n, m), lda));
     if (reads_b)
-        operands.push_back(matrix("B", b, sizeof(T), rows_b, rows_of(op_b, n, m), ldb));
-    first.add_to(&operands, "alpha");
-    second.add_to(&operands, "beta");
+        operands.push_back(matrix("B", b, rows_b, rows_of(op_b, n, m), ldb));
+    operands.push_back(first.as_operand("alpha"));
+    operands.push_back(second.as_operand("beta"));
     return issue(h, name, caller, operands, [=] {
         const T x = first.get(), y = second.get();
         const auto at = [](const T *p, int ld, cublasOperation_t op, int i, int j) {
@@ -143,15 +141,14 @@ using namespace cudacpu::cublas;
         const int order = side == CUBLAS_SIDE_LEFT ? m : n;                                        \
         CHECK(lda >= std::max(1, order) && ldb >= std::max(1, m) && ldc >= std::max(1, m));        \
         const scalar<T> factor(h, alpha), old(h, beta);                                            \
-        std::vector<operand> operands = {matrix("A", a, sizeof(T), order, order, lda),             \
-                                         matrix("B", b, sizeof(T), m, n, ldb),                     \
-                                         matrix("C", c, sizeof(T), m, n, ldc, true)};              \
-        factor.add_to(&operands, "alpha");                                                         \
-        old.add_to(&operands, "beta");                                                             \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::symm(COLUMN_MAJOR, side_of(side), triangle(fill), m, n, factor.get(), a,     \
-                           lda, b, ldb, old.get(), c, ldc);                                        \
-        });                                                                                        \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, order, order, lda), matrix("B", b, m, n, ldb),                \
+                      matrix("C", c, m, n, ldc, true), factor.as_operand("alpha"),                 \
+                      old.as_operand("beta")},                                                     \
+                     [=] {                                                                         \
+                         cblas<T>::symm(COLUMN_MAJOR, side_of(side), triangle(fill), m, n,         \
+                                        factor.get(), a, lda, b, ldb, old.get(), c, ldc);          \
+                     });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
                                    int n, int k, const T *alpha, const T *a, int lda,              \
@@ -161,14 +158,14 @@ using namespace cudacpu::cublas;
         const int rows = rows_of(op, n, k);                                                        \
         CHECK(lda >= std::max(1, rows) && ldc >= std::max(1, n));                                  \
         const scalar<T> factor(h, alpha), old(h, beta);                                            \
-        std::vector<operand> operands = {matrix("A", a, sizeof(T), rows, rows_of(op, k, n), lda),  \
-                                         matrix("C", c, sizeof(T), n, n, ldc, true)};              \
-        factor.add_to(&operands, "alpha");                                                         \
-        old.add_to(&operands, "beta");                                                             \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::syrk(COLUMN_MAJOR, triangle(fill), transposed(op), n, k, factor.get(), a,    \
-                           lda, old.get(), c, ldc);                                                \
-        });                                                                                        \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, rows, rows_of(op, k, n), lda),                                \
+                      matrix("C", c, n, n, ldc, true), factor.as_operand("alpha"),                 \
+                      old.as_operand("beta")},                                                     \
+                     [=] {                                                                         \
+                         cblas<T>::syrk(COLUMN_MAJOR, triangle(fill), transposed(op), n, k,        \
+                                        factor.get(), a, lda, old.get(), c, ldc);                  \
+                     });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
                                    cublasOperation_t op, cublasDiagType_t diag, int m, int n,      \
@@ -178,13 +175,14 @@ using namespace cudacpu::cublas;
         const int order = side == CUBLAS_SIDE_LEFT ? m : n;                                        \
         CHECK(lda >= std::max(1, order) && ldb >= std::max(1, m));                                 \
         const scalar<T> factor(h, alpha);                                                          \
-        std::vector<operand> operands = {matrix("A", a, sizeof(T), order, order, lda),             \
-                                         matrix("B", b, sizeof(T), m, n, ldb, true)};              \
-        factor.add_to(&operands, "alpha");                                                         \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::trsm(COLUMN_MAJOR, side_of(side), triangle(fill), transposed(op),            \
-                           diagonal(diag), m, n, factor.get(), a, lda, b, ldb);                    \
-        });                                                                                        \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, order, order, lda), matrix("B", b, m, n, ldb, true),          \
+                      factor.as_operand("alpha")},                                                 \
+                     [=] {                                                                         \
+                         cblas<T>::trsm(COLUMN_MAJOR, side_of(side), triangle(fill),               \
+                                        transposed(op), diagonal(diag), m, n, factor.get(), a,     \
+                                        lda, b, ldb);                                              \
+                     });                                                                           \
     }
 
 extern "C" {

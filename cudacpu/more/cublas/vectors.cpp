@@ -13,7 +13,7 @@ cublasStatus_t reduce(cublasHandle_t h, const char *name, void *caller,
     const bool on_device = h->pointer_mode == CUBLAS_POINTER_MODE_DEVICE;
     CHECK(result);
     if (on_device)
-        operands.push_back(vector("result", result, sizeof(R), 1, 1, true));
+        operands.push_back(vector("result", result, 1, 1, true));
     return issue(
         h, name, caller, operands, [=] { *result = compute(); }, !on_device);
 }
@@ -32,12 +32,11 @@ cublasStatus_t extreme(cublasHandle_t h, const char *name, void *caller, int n, 
                        int incx, int *result, bool largest) {
     CHECK_HANDLE(h);
     const bool any = n > 0 && incx > 0;
-    return reduce<int>(h, name, caller, {vector("x", x, sizeof(T), any ? n : 0, incx)}, result,
-                       [=] {
-                           return !any      ? 0
-                                  : largest ? (int)cblas<T>::iamax(n, x, incx) + 1
-                                            : find_smallest(n, x, incx);
-                       });
+    return reduce<int>(h, name, caller, {vector("x", x, any ? n : 0, incx)}, result, [=] {
+        return !any      ? 0
+               : largest ? (int)cblas<T>::iamax(n, x, incx) + 1
+                         : find_smallest(n, x, incx);
+    });
 }
 
 /* y or x of op(A), which is m x n. */
@@ -59,20 +58,19 @@ using namespace cudacpu::cublas;
     cublasStatus_t cublas##S##asum(cublasHandle_t h, int n, const T *x, int incx, T *result) {     \
         CHECK_HANDLE(h);                                                                           \
         const int count = incx > 0 ? n : 0;                                                        \
-        return reduce<T>(h, __func__, CALLER, {vector("x", x, sizeof(T), count, incx)}, result,    \
+        return reduce<T>(h, __func__, CALLER, {vector("x", x, count, incx)}, result,               \
                          [=] { return count > 0 ? cblas<T>::asum(count, x, incx) : 0; });          \
     }                                                                                              \
     cublasStatus_t cublas##S##nrm2(cublasHandle_t h, int n, const T *x, int incx, T *result) {     \
         CHECK_HANDLE(h);                                                                           \
         const int count = incx > 0 ? n : 0;                                                        \
-        return reduce<T>(h, __func__, CALLER, {vector("x", x, sizeof(T), count, incx)}, result,    \
+        return reduce<T>(h, __func__, CALLER, {vector("x", x, count, incx)}, result,               \
                          [=] { return count > 0 ? cblas<T>::nrm2(count, x, incx) : 0; });          \
     }                                                                                              \
     cublasStatus_t cublas##S##dot(cublasHandle_t h, int n, const T *x, int incx, const T *y,       \
                                   int incy, T *result) {                                           \
         CHECK_HANDLE(h);                                                                           \
-        return reduce<T>(h, __func__, CALLER,                                                      \
-                         {vector("x", x, sizeof(T), n, incx), vector("y", y, sizeof(T), n, incy)}, \
+        return reduce<T>(h, __func__, CALLER, {vector("x", x, n, incx), vector("y", y, n, incy)},  \
                          result, [=] { return n > 0 ? cblas<T>::dot(n, x, incx, y, incy) : 0; });  \
     }                                                                                              \
     cublasStatus_t cublas##S##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx,  \
@@ -80,47 +78,41 @@ using namespace cudacpu::cublas;
         CHECK_HANDLE(h);                                                                           \
         CHECK(alpha);                                                                              \
         const scalar<T> factor(h, alpha);                                                          \
-        std::vector<operand> operands = {vector("x", x, sizeof(T), n, incx),                       \
-                                         vector("y", y, sizeof(T), n, incy, true)};                \
-        factor.add_to(&operands, "alpha");                                                         \
-        return issue(h, __func__, CALLER, operands,                                                \
-                     [=] { cblas<T>::axpy(n, factor.get(), x, incx, y, incy); });                  \
+        return issue(                                                                              \
+            h, __func__, CALLER,                                                                   \
+            {vector("x", x, n, incx), vector("y", y, n, incy, true), factor.as_operand("alpha")},  \
+            [=] { cblas<T>::axpy(n, factor.get(), x, incx, y, incy); });                           \
     }                                                                                              \
     cublasStatus_t cublas##S##scal(cublasHandle_t h, int n, const T *alpha, T *x, int incx) {      \
         CHECK_HANDLE(h);                                                                           \
         CHECK(alpha);                                                                              \
         const scalar<T> factor(h, alpha);                                                          \
         const int count = incx > 0 ? n : 0;                                                        \
-        std::vector<operand> operands = {vector("x", x, sizeof(T), count, incx, true)};            \
-        factor.add_to(&operands, "alpha");                                                         \
-        return issue(h, __func__, CALLER, operands,                                                \
+        return issue(h, __func__, CALLER,                                                          \
+                     {vector("x", x, count, incx, true), factor.as_operand("alpha")},              \
                      [=] { cblas<T>::scal(count, factor.get(), x, incx); });                       \
     }                                                                                              \
     cublasStatus_t cublas##S##copy(cublasHandle_t h, int n, const T *x, int incx, T *y,            \
                                    int incy) {                                                     \
         CHECK_HANDLE(h);                                                                           \
-        return issue(                                                                              \
-            h, __func__, CALLER,                                                                   \
-            {vector("x", x, sizeof(T), n, incx), vector("y", y, sizeof(T), n, incy, true)},        \
-            [=] { cblas<T>::copy(n, x, incx, y, incy); });                                         \
+        return issue(h, __func__, CALLER,                                                          \
+                     {vector("x", x, n, incx), vector("y", y, n, incy, true)},                     \
+                     [=] { cblas<T>::copy(n, x, incx, y, incy); });                                \
     }                                                                                              \
     cublasStatus_t cublas##S##swap(cublasHandle_t h, int n, T *x, int incx, T *y, int incy) {      \
         CHECK_HANDLE(h);                                                                           \
-        return issue(                                                                              \
-            h, __func__, CALLER,                                                                   \
-            {vector("x", x, sizeof(T), n, incx, true), vector("y", y, sizeof(T), n, incy, true)},  \
-            [=] { cblas<T>::swap(n, x, incx, y, incy); });                                         \
+        return issue(h, __func__, CALLER,                                                          \
+                     {vector("x", x, n, incx, true), vector("y", y, n, incy, true)},               \
+                     [=] { cblas<T>::swap(n, x, incx, y, incy); });                                \
     }                                                                                              \
     cublasStatus_t cublas##S##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,         \
                                   const T *c, const T *s) {                                        \
         CHECK_HANDLE(h);                                                                           \
         CHECK(c &&s);                                                                              \
         const scalar<T> cosine(h, c), sine(h, s);                                                  \
-        std::vector<operand> operands = {vector("x", x, sizeof(T), n, incx, true),                 \
-                                         vector("y", y, sizeof(T), n, incy, true)};                \
-        cosine.add_to(&operands, "c");                                                             \
-        sine.add_to(&operands, "s");                                                               \
-        return issue(h, __func__, CALLER, operands,                                                \
+        return issue(h, __func__, CALLER,                                                          \
+                     {vector("x", x, n, incx, true), vector("y", y, n, incy, true),                \
+                      cosine.as_operand("c"), sine.as_operand("s")},                               \
                      [=] { cblas<T>::rot(n, x, incx, y, incy, cosine.get(), sine.get()); });       \
     }                                                                                              \
     cublasStatus_t cublas##S##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n,           \
@@ -130,29 +122,25 @@ using namespace cudacpu::cublas;
         CHECK(is_operation(op) && m >= 0 && n >= 0 && incx && incy && alpha && beta &&             \
               lda >= std::max(1, m));                                                              \
         const scalar<T> factor(h, alpha), old(h, beta);                                            \
-        std::vector<operand> operands = {                                                          \
-            matrix("A", a, sizeof(T), m, n, lda),                                                  \
-            vector("x", x, sizeof(T), length_of_x(op, m, n), incx),                                \
-            vector("y", y, sizeof(T), length_of_y(op, m, n), incy, true)};                         \
-        factor.add_to(&operands, "alpha");                                                         \
-        old.add_to(&operands, "beta");                                                             \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::gemv(COLUMN_MAJOR, transposed(op), m, n, factor.get(), a, lda, x, incx,      \
-                           old.get(), y, incy);                                                    \
-        });                                                                                        \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, m, n, lda), vector("x", x, length_of_x(op, m, n), incx),      \
+                      vector("y", y, length_of_y(op, m, n), incy, true),                           \
+                      factor.as_operand("alpha"), old.as_operand("beta")},                         \
+                     [=] {                                                                         \
+                         cblas<T>::gemv(COLUMN_MAJOR, transposed(op), m, n, factor.get(), a, lda,  \
+                                        x, incx, old.get(), y, incy);                              \
+                     });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##ger(cublasHandle_t h, int m, int n, const T *alpha, const T *x,      \
                                   int incx, const T *y, int incy, T *a, int lda) {                 \
         CHECK_HANDLE(h);                                                                           \
         CHECK(m >= 0 && n >= 0 && incx && incy && alpha && lda >= std::max(1, m));                 \
         const scalar<T> factor(h, alpha);                                                          \
-        std::vector<operand> operands = {vector("x", x, sizeof(T), m, incx),                       \
-                                         vector("y", y, sizeof(T), n, incy),                       \
-                                         matrix("A", a, sizeof(T), m, n, lda, true)};              \
-        factor.add_to(&operands, "alpha");                                                         \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::ger(COLUMN_MAJOR, m, n, factor.get(), x, incx, y, incy, a, lda);             \
-        });                                                                                        \
+        return issue(                                                                              \
+            h, __func__, CALLER,                                                                   \
+            {vector("x", x, m, incx), vector("y", y, n, incy), matrix("A", a, m, n, lda, true),    \
+             factor.as_operand("alpha")},                                                          \
+            [=] { cblas<T>::ger(COLUMN_MAJOR, m, n, factor.get(), x, incx, y, incy, a, lda); });   \
     }                                                                                              \
     cublasStatus_t cublas##S##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
                                    const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
@@ -160,28 +148,25 @@ using namespace cudacpu::cublas;
         CHECK_HANDLE(h);                                                                           \
         CHECK(n >= 0 && incx && incy && alpha && beta && lda >= std::max(1, n));                   \
         const scalar<T> factor(h, alpha), old(h, beta);                                            \
-        std::vector<operand> operands = {matrix("A", a, sizeof(T), n, n, lda),                     \
-                                         vector("x", x, sizeof(T), n, incx),                       \
-                                         vector("y", y, sizeof(T), n, incy, true)};                \
-        factor.add_to(&operands, "alpha");                                                         \
-        old.add_to(&operands, "beta");                                                             \
-        return issue(h, __func__, CALLER, operands, [=] {                                          \
-            cblas<T>::symv(COLUMN_MAJOR, triangle(fill), n, factor.get(), a, lda, x, incx,         \
-                           old.get(), y, incy);                                                    \
-        });                                                                                        \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, n, n, lda), vector("x", x, n, incx),                          \
+                      vector("y", y, n, incy, true), factor.as_operand("alpha"),                   \
+                      old.as_operand("beta")},                                                     \
+                     [=] {                                                                         \
+                         cblas<T>::symv(COLUMN_MAJOR, triangle(fill), n, factor.get(), a, lda, x,  \
+                                        incx, old.get(), y, incy);                                 \
+                     });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##trsv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
                                    cublasDiagType_t diag, int n, const T *a, int lda, T *x,        \
                                    int incx) {                                                     \
         CHECK_HANDLE(h);                                                                           \
         CHECK(is_operation(op) && n >= 0 && incx && lda >= std::max(1, n));                        \
-        return issue(                                                                              \
-            h, __func__, CALLER,                                                                   \
-            {matrix("A", a, sizeof(T), n, n, lda), vector("x", x, sizeof(T), n, incx, true)},      \
-            [=] {                                                                                  \
-                cblas<T>::trsv(COLUMN_MAJOR, triangle(fill), transposed(op), diagonal(diag), n, a, \
-                               lda, x, incx);                                                      \
-            });                                                                                    \
+        return issue(h, __func__, CALLER,                                                          \
+                     {matrix("A", a, n, n, lda), vector("x", x, n, incx, true)}, [=] {             \
+                         cblas<T>::trsv(COLUMN_MAJOR, triangle(fill), transposed(op),              \
+                                        diagonal(diag), n, a, lda, x, incx);                       \
+                     });                                                                           \
     }
 
 extern "C" {

@@ -74,12 +74,13 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config);
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config);
-cudaError_t cudaThreadSynchronize(void);
-cudaError_t cudaThreadExit(void);
-cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value);
-cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit);
-cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config);
-cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config);
+/* Their names before CUDA 4. */
+#define cudaThreadSynchronize cudaDeviceSynchronize
+#define cudaThreadExit cudaDeviceReset
+#define cudaThreadSetLimit cudaDeviceSetLimit
+#define cudaThreadGetLimit cudaDeviceGetLimit
+#define cudaThreadSetCacheConfig cudaDeviceSetCacheConfig
+#define cudaThreadGetCacheConfig cudaDeviceGetCacheConfig
 cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);

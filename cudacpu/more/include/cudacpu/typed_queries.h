@@ -17,40 +17,29 @@ static cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaMemPool_t pool
 template <class T> cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned flags) {
     return cudaHostGetDevicePointer((void **)device, host, flags);
 }
-template <class R, class... P>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, R (*function)(P...)) {
-    return cudaFuncGetAttributes(attributes, (const void *)function);
-}
-template <class R, class... P>
-cudaError_t cudaFuncSetCacheConfig(R (*function)(P...), cudaFuncCache config) {
-    return cudaFuncSetCacheConfig((const void *)function, config);
-}
-
-template <class R, class... P>
-cudaError_t cudaFuncSetSharedMemConfig(R (*function)(P...), cudaSharedMemConfig config) {
-    return cudaFuncSetSharedMemConfig((const void *)function, config);
-}
-/* Occupancy: query_api.h says what an SM is here. */
-template <class R, class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, R (*function)(P...),
-                                                          int block_size, size_t dynamic_bytes) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function, block_size,
-                                                         dynamic_bytes);
-}
-template <class R, class... P>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, R (*function)(P...),
-                                                                   int block_size,
-                                                                   size_t dynamic_bytes,
-                                                                   unsigned flags) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)function,
-                                                                  block_size, dynamic_bytes, flags);
-}
-template <class R, class... P>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, R (*function)(P...),
-                                                      int blocks, int block_size) {
-    return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void *)function, blocks,
-                                                     block_size);
-}
+/* The calls about a kernel, by its name; of occupancy: query_api.h says what an SM is here. */
+#define CUDACPU_OF_KERNEL(name, parameters, arguments)                                             \
+    template <class R, class... P> cudaError_t name parameters { return ::name arguments; }
+#define CUDACPU_KERNEL R (*function)(P...)
+#define CUDACPU_ADDRESS (const void *)function
+CUDACPU_OF_KERNEL(cudaFuncGetAttributes, (cudaFuncAttributes * attributes, CUDACPU_KERNEL),
+                  (attributes, CUDACPU_ADDRESS))
+CUDACPU_OF_KERNEL(cudaFuncSetCacheConfig, (CUDACPU_KERNEL, cudaFuncCache config),
+                  (CUDACPU_ADDRESS, config))
+CUDACPU_OF_KERNEL(cudaFuncSetSharedMemConfig, (CUDACPU_KERNEL, cudaSharedMemConfig config),
+                  (CUDACPU_ADDRESS, config))
+CUDACPU_OF_KERNEL(cudaOccupancyMaxActiveBlocksPerMultiprocessor,
+                  (int *blocks, CUDACPU_KERNEL, int block_size, size_t bytes),
+                  (blocks, CUDACPU_ADDRESS, block_size, bytes))
+CUDACPU_OF_KERNEL(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags,
+                  (int *blocks, CUDACPU_KERNEL, int block_size, size_t bytes, unsigned flags),
+                  (blocks, CUDACPU_ADDRESS, block_size, bytes, flags))
+CUDACPU_OF_KERNEL(cudaOccupancyAvailableDynamicSMemPerBlock,
+                  (size_t * bytes, CUDACPU_KERNEL, int blocks, int block_size),
+                  (bytes, CUDACPU_ADDRESS, blocks, block_size))
+#undef CUDACPU_OF_KERNEL
+#undef CUDACPU_KERNEL
+#undef CUDACPU_ADDRESS
 namespace cudacpu {
 /* The largest block that can be launched, of whole warps and at most limit threads (0: any), and
  * the blocks that all SMs hold. bytes: the dynamic shared memory of a block of so many threads. */
@@ -91,27 +80,23 @@ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block,
  * of the ones before it. */
 namespace cudacpu {
 cudaError_t check_managed(const void *pointer, size_t bytes, int device, cudaStream_t stream);
+inline int device_at(int device) { return device; }
+inline int device_at(cudaMemLocation place) {
+    return place.type == cudaMemLocationTypeDevice ? place.id : cudaCpuDeviceId;
 }
+} // namespace cudacpu
 static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes, int device,
                                                cudaStream_t stream = 0) {
     return ::cudacpu::check_managed(pointer, bytes, device, stream);
 }
 static inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t bytes,
-                                               cudaMemLocation location, unsigned,
+                                               cudaMemLocation place, unsigned,
                                                cudaStream_t stream = 0) {
-    return ::cudacpu::check_managed(
-        pointer, bytes, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId,
-        stream);
+    return ::cudacpu::check_managed(pointer, bytes, ::cudacpu::device_at(place), stream);
 }
-static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise,
-                                        int device) {
-    return ::cudacpu::check_managed(pointer, bytes, device, 0);
-}
-static inline cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise,
-                                        cudaMemLocation location) {
-    return ::cudacpu::check_managed(
-        pointer, bytes, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId,
-        0);
+template <class P>
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, cudaMemoryAdvise, P place) {
+    return ::cudacpu::check_managed(pointer, bytes, ::cudacpu::device_at(place), 0);
 }
 static inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, const void *pointer,
                                                    size_t bytes = 0,
