@@ -77,11 +77,13 @@ philox_words next_philox(curandGenerator_t g, bool is_double) {
                         make_uint2((unsigned)g->seed, (unsigned)(g->seed >> 32)));
     return {{four.x, four.y, four.z, four.w}, place};
 }
+/* draw: from the state of XORWOW's or MRG32k3a's next lane. */
+template <class F> auto draw_next(curandGenerator_t g, F draw) {
+    return g->kind == MRG ? draw(next_lane(g, g->mrg)) : draw(next_lane(g, g->xorwow));
+}
 unsigned next_word(curandGenerator_t g) {
-    if (g->kind == XORWOW)
-        return curand(next_lane(g, g->xorwow));
-    if (g->kind == MRG)
-        return curand(next_lane(g, g->mrg));
+    if (g->kind != PHILOX)
+        return draw_next(g, [](auto *state) { return curand(state); });
     const philox_words p = next_philox(g, false);
     return p.w[p.place];
 }
@@ -89,21 +91,17 @@ float next_float(curandGenerator_t g) {
     return g->kind == MRG ? curand_uniform(next_lane(g, g->mrg)) : cudacpu::uniform(next_word(g));
 }
 double next_double(curandGenerator_t g) {
-    if (g->kind == XORWOW)
-        return curand_uniform_double(next_lane(g, g->xorwow));
-    if (g->kind == MRG)
-        return curand_uniform_double(next_lane(g, g->mrg));
+    if (g->kind != PHILOX)
+        return draw_next(g, [](auto *state) { return curand_uniform_double(state); });
     const philox_words p = next_philox(g, true);
     const unsigned *w = p.w + 2 * (p.place % 2);
     return cudacpu::uniform_double(w[0], w[1]);
 }
 float2 normal_pair(curandGenerator_t g, float) {
-    return g->kind == MRG ? curand_normal2(next_lane(g, g->mrg))
-                          : curand_normal2(next_lane(g, g->xorwow));
+    return draw_next(g, [](auto *state) { return curand_normal2(state); });
 }
 double2 normal_pair(curandGenerator_t g, double) {
-    return g->kind == MRG ? curand_normal2_double(next_lane(g, g->mrg))
-                          : curand_normal2_double(next_lane(g, g->xorwow));
+    return draw_next(g, [](auto *state) { return curand_normal2_double(state); });
 }
 float2 normal_pair(const philox_words &p, float) {
     const unsigned *w = p.w + p.place / 2 * 2;
@@ -170,6 +168,17 @@ curandStatus_t generate(curandGenerator_t g, T *to, size_t count, F fill) {
                            g->stream) == cudaSuccess
                ? CURAND_STATUS_SUCCESS
                : CURAND_STATUS_LAUNCH_FAILURE;
+}
+
+/* next: a number of the generator; of Sobol's, convert makes one of a state. */
+template <class T, class N, class C>
+curandStatus_t generate_each(curandGenerator_t g, T *to, size_t count, N next, C convert) {
+    return generate(g, to, count, [=](T *numbers) {
+        if (is_sobol(g))
+            fill_sobol(g, numbers, count, convert);
+        else
+            std::generate_n(numbers, count, [=] { return next(g); });
+    });
 }
 
 /* finish: makes a number of one of mean 0 and deviation 1. */
@@ -293,36 +302,20 @@ curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[]
 curandStatus_t curandGenerateLongLong(curandGenerator_t g, unsigned long long *to, size_t count) {
     if (generators.count(g) && g->kind != SOBOL_64)
         return CURAND_STATUS_TYPE_ERROR;
-    return generate(g, to, count, [=](unsigned long long *numbers) {
-        fill_sobol(g, numbers, count, [](auto *state) { return curand(state); });
-    });
+    return generate_each(g, to, count, next_word, [](auto *state) { return curand(state); });
 }
 curandStatus_t curandGenerate(curandGenerator_t g, unsigned *to, size_t count) {
     if (generators.count(g) && g->kind == SOBOL_64)
         return CURAND_STATUS_TYPE_ERROR;
-    return generate(g, to, count, [=](unsigned *numbers) {
-        if (is_sobol(g))
-            return fill_sobol(g, numbers, count, [](auto *state) { return curand(state); });
-        for (size_t i = 0; i < count; i++)
-            numbers[i] = next_word(g);
-    });
+    return generate_each(g, to, count, next_word, [](auto *state) { return curand(state); });
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t g, float *to, size_t count) {
-    return generate(g, to, count, [=](float *numbers) {
-        if (is_sobol(g))
-            return fill_sobol(g, numbers, count, [](auto *state) { return curand_uniform(state); });
-        for (size_t i = 0; i < count; i++)
-            numbers[i] = next_float(g);
-    });
+    return generate_each(g, to, count, next_float,
+                         [](auto *state) { return curand_uniform(state); });
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t g, double *to, size_t count) {
-    return generate(g, to, count, [=](double *numbers) {
-        if (is_sobol(g))
-            return fill_sobol(g, numbers, count,
-                              [](auto *state) { return curand_uniform_double(state); });
-        for (size_t i = 0; i < count; i++)
-            numbers[i] = next_double(g);
-    });
+    return generate_each(g, to, count, next_double,
+                         [](auto *state) { return curand_uniform_double(state); });
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t g, float *to, size_t count, float mean,
                                     float deviation) {

@@ -47,6 +47,13 @@ const struct {
 #undef NAMED
 };
 
+CUresult get_properties(cudaDeviceProp *properties, bool is_wanted, CUdevice device) {
+    const CUresult problem = is_wanted ? check(device) : CUDA_ERROR_INVALID_VALUE;
+    return problem != CUDA_SUCCESS
+               ? problem
+               : cudacpu_driver_error(cudaGetDeviceProperties(properties, device));
+}
+
 } // namespace
 
 extern "C" {
@@ -103,26 +110,20 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal) {
     return problem;
 }
 CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
-    const CUresult problem = name && length > 0 ? check(device) : CUDA_ERROR_INVALID_VALUE;
     cudaDeviceProp properties;
-    if (problem != CUDA_SUCCESS)
-        return problem;
-    const CUresult result = cudacpu_driver_error(cudaGetDeviceProperties(&properties, device));
-    if (result == CUDA_SUCCESS) {
+    const CUresult problem = get_properties(&properties, name && length > 0, device);
+    if (problem == CUDA_SUCCESS) {
         strncpy(name, properties.name, static_cast<size_t>(length) - 1);
         name[length - 1] = 0;
     }
-    return result;
+    return problem;
 }
 CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device) {
-    const CUresult problem = bytes ? check(device) : CUDA_ERROR_INVALID_VALUE;
     cudaDeviceProp properties;
-    if (problem != CUDA_SUCCESS)
-        return problem;
-    const CUresult result = cudacpu_driver_error(cudaGetDeviceProperties(&properties, device));
-    if (result == CUDA_SUCCESS)
+    const CUresult problem = get_properties(&properties, bytes, device);
+    if (problem == CUDA_SUCCESS)
         *bytes = properties.totalGlobalMem;
-    return result;
+    return problem;
 }
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
     const CUresult problem = check(device);

@@ -229,7 +229,9 @@ cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t
 }
 
 cudaError_t list_neighbours(cudaGraphNode_t node, bool before, cudaGraphNode_t *nodes,
-                            size_t *count) {
+                            size_t *count, cudaGraphEdgeData *edges) {
+    for (size_t i = 0; nodes && edges && count && i < *count; i++)
+        edges[i] = {};
     runtime_guard guard;
     const CUgraph_st *graph = find_graph_of(node);
     if (!graph || !count)

@@ -114,8 +114,7 @@ void keep_step(const site *where, bool unsynchronised) {
 /* ---- memory and matrices that a kernel asks about ---- */
 
 void fail_fragment(const char *kind, const char *why, const char *file, int line) {
-    const site where = {file, line};
-    fail_thread(kind, &where, "wmma ", why);
+    fail_thread(kind, CUDACPU_HERE, "wmma ", why);
     abort_block();
     __builtin_unreachable();
 }

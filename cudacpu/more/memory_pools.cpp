@@ -30,6 +30,14 @@ size_t value_bytes(cudaMemPoolAttr attribute) {
     return attribute == cudaMemPoolAttrReleaseThreshold ? sizeof(uint64_t) : sizeof(int);
 }
 
+template <class F> cudaError_t give_pool(cudaMemPool_t *pool, int device, F pool_of) {
+    if (!pool || !is_device(device))
+        return remember_error(pool ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    runtime_guard guard;
+    *pool = pool_of(device);
+    return cudaSuccess;
+}
+
 /* Pools are of devices, not of the host. */
 cudaError_t check_place(const cudaMemLocation *where, cudaMemAllocationType type) {
     if (!where)
@@ -47,18 +55,10 @@ using namespace cudacpu;
 extern "C" {
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
-    if (!pool || !is_device(device))
-        return remember_error(pool ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-    runtime_guard guard;
-    *pool = default_pool(device);
-    return cudaSuccess;
+    return give_pool(pool, device, default_pool);
 }
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
-    if (!pool || !is_device(device))
-        return remember_error(pool ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-    runtime_guard guard;
-    *pool = current_pool(device);
-    return cudaSuccess;
+    return give_pool(pool, device, current_pool);
 }
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
     runtime_guard guard;

@@ -92,22 +92,20 @@ texel filter(const texture_view &v, int dimensions, const float point[3], long l
 void check_type(const texture_view &v, bool is_float, unsigned bytes, const site *where) {
     const bool gives_float = v.desc.f == cudaChannelFormatKindFloat || is_normalized(v);
     if (gives_float != is_float || (!is_normalized(v) && 8 * (int)bytes != v.desc.x))
-        fail_thread("wrong type", where,
-                    std::string("a texture fetch of ") + std::to_string(8 * bytes) + "-bit " +
-                        (is_float ? "float" : "integers") + " from a texture whose channels are " +
-                        std::to_string(v.desc.x) + "-bit " +
-                        (v.desc.f == cudaChannelFormatKindFloat ? "float"
-                         : is_normalized(v)                     ? "integers, read as float"
-                                                                : "integers"));
+        fail_thread("wrong type", where, "a texture fetch of ", 8 * bytes, "-bit ",
+                    is_float ? "float" : "integers", " from a texture whose channels are ",
+                    v.desc.x, "-bit ",
+                    v.desc.f == cudaChannelFormatKindFloat ? "float"
+                    : is_normalized(v)                     ? "integers, read as float"
+                                                           : "integers");
 }
 
 void check_kind(const texture_view &v, texture_kind wanted, const site *where) {
     static const char *const names[] = {"linear memory", "an array", "a layered array", "a cubemap",
                                         "a layered cubemap"};
     if (v.kind != wanted)
-        fail_thread("wrong texture", where,
-                    std::string("a function that reads ") + names[(int)wanted] +
-                        " was given a texture of " + names[(int)v.kind]);
+        fail_thread("wrong texture", where, "a function that reads ", names[(int)wanted],
+                    " was given a texture of ", names[(int)v.kind]);
 }
 
 /* A direction's place on the face that it meets, of [0, 1] along both axes; returns the face. */
@@ -177,10 +175,8 @@ void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned
     const texture_view &v = *(const texture_view *)(size_t)surface;
     const long long all = (long long)element_bytes(v.desc), width = v.size[0] * all;
     if (bytes != all || x % (int)bytes)
-        fail_thread("wrong surface", where,
-                    "an access of " + std::to_string(bytes) + " bytes at byte " +
-                        std::to_string(x) + " to a surface of elements of " + std::to_string(all) +
-                        " bytes");
+        fail_thread("wrong surface", where, "an access of ", bytes, " bytes at byte ", x,
+                    " to a surface of elements of ", all, " bytes");
     long long at[3] = {x, y, z};
     const long long most[3] = {width - all, v.size[1] - 1, v.size[2] - 1};
     for (int axis = 0; axis < 3; axis++) {
@@ -189,9 +185,8 @@ void *find_in_surface(cudaSurfaceObject_t surface, int x, int y, int z, unsigned
         if (mode == cudaBoundaryModeZero)
             return nullptr;
         if (mode == cudaBoundaryModeTrap)
-            fail_thread("out of bounds", where,
-                        "an access to byte " + std::to_string(x) + ", row " + std::to_string(y) +
-                            ", slice " + std::to_string(z) + " outside its surface");
+            fail_thread("out of bounds", where, "an access to byte ", x, ", row ", y, ", slice ", z,
+                        " outside its surface");
         at[axis] = at[axis] < 0 ? 0 : most[axis];
     }
     return (void *)(v.data + (size_t)at[2] * v.slice + (size_t)at[1] * v.pitch + (size_t)at[0]);

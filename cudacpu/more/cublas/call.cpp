@@ -22,12 +22,11 @@ std::string check(const operand &o) {
     if (lie_on_side(o.pointer, bytes, true))
         return "";
     const allocation *a = find_live_allocation(o.pointer);
-    return std::string(o.name) + " wants " + std::to_string(bytes) + " bytes of device memory" +
-           (!o.pointer ? ", and is NULL"
-            : !a       ? ", and points to host memory"
-                       : ", which go " +
-                       std::to_string((const char *)o.pointer + bytes - (a->data + a->bytes)) +
-                       " bytes past an allocation of " + std::to_string(a->bytes));
+    const std::string wants = text(o.name, " wants ", bytes, " bytes of device memory");
+    if (!a)
+        return wants + (o.pointer ? ", and points to host memory" : ", and is NULL");
+    return text(wants, ", which go ", (const char *)o.pointer + bytes - (a->data + a->bytes),
+                " bytes past an allocation of ", a->bytes);
 }
 
 void perform(const char *name, const std::vector<operand> &operands,
@@ -36,10 +35,10 @@ void perform(const char *name, const std::vector<operand> &operands,
         const std::string problem = is_empty(o) ? "" : check(o);
         if (problem.empty())
             continue;
+        const std::string sentence = text(name, ": ", problem);
         fflush(stdout);
-        fprintf(stderr, "cudacpu: %s: %s\n", name, problem.c_str());
-        tell(&observer::fault, "out of bounds", "", 0,
-             (std::string(name) + ": " + problem).c_str());
+        say(sentence);
+        tell(&observer::fault, "out of bounds", "", 0, sentence.c_str());
         make_sticky(cudaErrorIllegalAddress);
         return;
     }

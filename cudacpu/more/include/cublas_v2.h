@@ -67,20 +67,18 @@ const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 
 /* Between host and device. */
-cublasStatus_t cublasSetVector(int n, int size, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasGetVector(int n, int size, const void *x, int incx, void *y, int incy);
-cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
-                               int ldb);
-cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *a, int lda, void *b,
-                               int ldb);
-cublasStatus_t cublasSetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int size, const void *x, int incx, void *y, int incy,
-                                    cudaStream_t stream);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
-                                    void *b, int ldb, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *a, int lda,
-                                    void *b, int ldb, cudaStream_t stream);
+#define CUDACPU_COPIES(direction)                                                                  \
+    cublasStatus_t cublas##direction##Vector(int n, int size, const void *x, int incx, void *y,    \
+                                             int incy);                                            \
+    cublasStatus_t cublas##direction##VectorAsync(int n, int size, const void *x, int incx,        \
+                                                  void *y, int incy, cudaStream_t stream);         \
+    cublasStatus_t cublas##direction##Matrix(int rows, int columns, int size, const void *a,       \
+                                             int lda, void *b, int ldb);                           \
+    cublasStatus_t cublas##direction##MatrixAsync(int rows, int columns, int size, const void *a,  \
+                                                  int lda, void *b, int ldb, cudaStream_t stream);
+CUDACPU_COPIES(Set)
+CUDACPU_COPIES(Get)
+#undef CUDACPU_COPIES
 
 /* alpha, beta and results are where the pointer mode says. */
 #define CUDACPU_OF_TYPE(S, s, T)                                                                   \

@@ -245,41 +245,27 @@ static inline double curand_uniform_double(curandStateSobol64_t *s) {
             !std::is_same<S, curandStateSobol64_t>::value,                                         \
         "cudacpu does not provide normal numbers of Sobol's sequence: apply normcdfinv() "         \
         "to curand_uniform_double()")
-template <class S> float2 curand_normal2(S *s) {
-    CUDACPU_NO_SOBOL(S);
-    return ::cudacpu::draw_pair(s);
-}
-template <class S> double2 curand_normal2_double(S *s) {
-    CUDACPU_NO_SOBOL(S);
-    return ::cudacpu::draw_pair_double(s);
-}
-template <class S> float curand_normal(S *s) {
-    CUDACPU_NO_SOBOL(S);
-    if (s->has_normal) {
-        s->has_normal = 0;
-        return s->normal;
+#define CUDACPU_NORMAL(number, end, kept)                                                          \
+    template <class S> number##2 curand_normal2##end(S *s) {                                       \
+        CUDACPU_NO_SOBOL(S);                                                                       \
+        return ::cudacpu::draw_pair##end(s);                                                       \
+    }                                                                                              \
+    template <class S> number curand_normal##end(S *s) {                                           \
+        CUDACPU_NO_SOBOL(S);                                                                       \
+        if (s->has_##kept) {                                                                       \
+            s->has_##kept = 0;                                                                     \
+            return s->kept;                                                                        \
+        }                                                                                          \
+        const number##2 pair = curand_normal2##end(s);                                             \
+        s->kept = pair.y;                                                                          \
+        s->has_##kept = 1;                                                                         \
+        return pair.x;                                                                             \
+    }                                                                                              \
+    template <class S> number curand_log_normal##end(S *s, number mean, number deviation) {        \
+        return std::exp(mean + deviation * curand_normal##end(s));                                 \
     }
-    const float2 pair = curand_normal2(s);
-    s->normal = pair.y;
-    s->has_normal = 1;
-    return pair.x;
-}
-template <class S> double curand_normal_double(S *s) {
-    CUDACPU_NO_SOBOL(S);
-    if (s->has_normal_double) {
-        s->has_normal_double = 0;
-        return s->normal_double;
-    }
-    const double2 pair = curand_normal2_double(s);
-    s->normal_double = pair.y;
-    s->has_normal_double = 1;
-    return pair.x;
-}
+CUDACPU_NORMAL(float, , normal)
+CUDACPU_NORMAL(double, _double, normal_double)
+#undef CUDACPU_NORMAL
 #undef CUDACPU_NO_SOBOL
-template <class S> float curand_log_normal(S *s, float mean, float deviation) {
-    return expf(mean + deviation * curand_normal(s));
-}
-template <class S> double curand_log_normal_double(S *s, double mean, double deviation) {
-    return exp(mean + deviation * curand_normal_double(s));
-}
 #endif

@@ -44,21 +44,18 @@ struct b1 {};
 
 /* What a fragment holds of an element, and what memory does; shape: which of the m x n x k. */
 enum fragment_shape { SHAPES_OF_16, SHAPE_OF_8, SHAPE_OF_4, NO_SHAPE };
-template <class T, fragment_shape s, class held, class stored = held> struct element_of {
+template <fragment_shape s, class held, class stored = held> struct element_of {
     typedef held in_fragment;
     typedef stored in_memory;
     static constexpr fragment_shape shape = s;
 };
-template <class T> struct element : element_of<T, NO_SHAPE, T> {};
-template <>
-struct element<signed char> : element_of<signed char, SHAPES_OF_16, int, signed char> {};
-template <>
-struct element<unsigned char> : element_of<unsigned char, SHAPES_OF_16, int, unsigned char> {};
-template <> struct element<__half> : element_of<__half, SHAPES_OF_16, __half> {};
-template <>
-struct element<__nv_bfloat16> : element_of<__nv_bfloat16, SHAPES_OF_16, __nv_bfloat16> {};
-template <> struct element<precision::tf32> : element_of<precision::tf32, SHAPE_OF_8, float> {};
-template <> struct element<double> : element_of<double, SHAPE_OF_4, double> {};
+template <class T> struct element : element_of<NO_SHAPE, T> {};
+template <> struct element<signed char> : element_of<SHAPES_OF_16, int, signed char> {};
+template <> struct element<unsigned char> : element_of<SHAPES_OF_16, int, unsigned char> {};
+template <> struct element<__half> : element_of<SHAPES_OF_16, __half> {};
+template <> struct element<__nv_bfloat16> : element_of<SHAPES_OF_16, __nv_bfloat16> {};
+template <> struct element<precision::tf32> : element_of<SHAPE_OF_8, float> {};
+template <> struct element<double> : element_of<SHAPE_OF_4, double> {};
 
 template <int m, int n, int k> constexpr bool has_shape(fragment_shape s) {
     const bool of_16 = (m == 16 && n == 16) || (m == 32 && n == 8) || (m == 8 && n == 32);

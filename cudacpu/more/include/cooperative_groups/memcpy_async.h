@@ -9,7 +9,6 @@ namespace cooperative_groups {
 
 template <class group>
 void memcpy_async(const group &g, void *to, const void *from, size_t bytes, CUDACPU_SITE) {
-    const ::cudacpu::site where = {file, line};
     size_t piece = 16;
     while (piece > 1 && ((uintptr_t)to | (uintptr_t)from) % piece)
         piece /= 2;
@@ -18,7 +17,7 @@ void memcpy_async(const group &g, void *to, const void *from, size_t bytes, CUDA
         char *const target = (char *)to + at;
         const char *const source = (const char *)from + at;
         if ((here == 16 || here == 8 || here == 4) && __isShared(to))
-            ::cudacpu::copy_async(target, source, here, here, &where);
+            ::cudacpu::copy_async(target, source, here, here, CUDACPU_HERE);
         else
             for (size_t i = 0; i < here; i++)
                 target[i] = source[i];

@@ -44,16 +44,16 @@ inline float add(float a, float b, direction how) {
 inline float multiply(float a, float b, direction how) {
     return round_to_float((double)a * b, 0, how);
 }
-inline float divide(float a, float b, direction how) {
-    const float q = a / b;
+template <class T> T divide(T a, T b, direction how) {
+    const T q = a / b;
     const double rest = std::isinf(q) && b != 0 && std::isfinite(a)
                             ? -(double)q
                             : std::fma(-(double)q, (double)b, (double)a) * (b < 0 ? -1 : 1);
     return round_to(q, std::isfinite(rest) ? rest : 0, how);
 }
-inline float root(float a, direction how) {
-    const float q = std::sqrt(a);
-    const double rest = (double)a - (double)q * q;
+template <class T> T root(T a, direction how) {
+    const T q = std::sqrt(a);
+    const double rest = std::fma(-(double)q, (double)q, (double)a);
     return round_to(q, std::isfinite(rest) ? rest : 0, how);
 }
 inline float multiply_add(float a, float b, float c, direction how) {
@@ -71,16 +71,6 @@ inline double rest_of_product(double a, double b, double product) {
 inline double multiply(double a, double b, direction how) {
     return round_to(a * b, rest_of_product(a, b, a * b), how);
 }
-inline double divide(double a, double b, direction how) {
-    const double q = a / b, rest = std::isinf(q) && b != 0 && std::isfinite(a)
-                                       ? -q
-                                       : std::fma(-q, b, a) * (b < 0 ? -1 : 1);
-    return round_to(q, std::isfinite(rest) ? rest : 0, how);
-}
-inline double root(double a, direction how) {
-    const double q = std::sqrt(a), rest = std::fma(-q, q, a);
-    return round_to(q, std::isfinite(rest) ? rest : 0, how);
-}
 inline double multiply_add(double a, double b, double c, direction how) {
     const double nearest = std::fma(a, b, c), product = a * b, sum = product + c;
     if (std::isinf(sum) || std::isinf(nearest))
@@ -91,6 +81,8 @@ inline double multiply_add(double a, double b, double c, direction how) {
 }
 } // namespace cudacpu
 
+#define CUDACPU_TO_FLOAT(name, from, how)                                                          \
+    static inline float name(from a) { return ::cudacpu::round_to_float(a, 0, how); }
 #define CUDACPU_FROM_LONG(name, to, from, how)                                                     \
     static inline to name(from a) { return ::cudacpu::round_integer<to>(a, how); }
 #define CUDACPU_DIRECTED(mode, how)                                                                \
@@ -119,13 +111,9 @@ inline double multiply_add(double a, double b, double c, direction how) {
     static inline double __fma_##mode(double a, double b, double c) {                              \
         return ::cudacpu::multiply_add(a, b, c, how);                                              \
     }                                                                                              \
-    static inline float __double2float_##mode(double a) {                                          \
-        return ::cudacpu::round_to_float(a, 0, how);                                               \
-    }                                                                                              \
-    static inline float __int2float_##mode(int a) { return ::cudacpu::round_to_float(a, 0, how); } \
-    static inline float __uint2float_##mode(unsigned a) {                                          \
-        return ::cudacpu::round_to_float(a, 0, how);                                               \
-    }                                                                                              \
+    CUDACPU_TO_FLOAT(__double2float_##mode, double, how)                                           \
+    CUDACPU_TO_FLOAT(__int2float_##mode, int, how)                                                 \
+    CUDACPU_TO_FLOAT(__uint2float_##mode, unsigned, how)                                           \
     CUDACPU_FROM_LONG(__ll2float_##mode, float, long long, how)                                    \
     CUDACPU_FROM_LONG(__ull2float_##mode, float, unsigned long long, how)                          \
     CUDACPU_FROM_LONG(__ll2double_##mode, double, long long, how)                                  \
@@ -150,5 +138,6 @@ CUDACPU_PAIRS(ru)
 CUDACPU_PAIRS(rz)
 #undef CUDACPU_PAIRS
 #undef CUDACPU_DIRECTED
+#undef CUDACPU_TO_FLOAT
 #undef CUDACPU_FROM_LONG
 #endif

@@ -17,7 +17,7 @@ cudaError_t list_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t
                        size_t *count);
 /* The nodes right before or after a node. */
 cudaError_t list_neighbours(cudaGraphNode_t node, bool before, cudaGraphNode_t *nodes,
-                            size_t *count);
+                            size_t *count, cudaGraphEdgeData *edges = nullptr);
 } // namespace cudacpu
 
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph,
@@ -68,9 +68,7 @@ static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cud
 }
 static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
                                                        cudaGraphEdgeData *edges, size_t *count) {
-    for (size_t i = 0; nodes && edges && count && i < *count; i++)
-        edges[i] = {};
-    return ::cudacpu::list_neighbours(node, true, nodes, count);
+    return ::cudacpu::list_neighbours(node, true, nodes, count, edges);
 }
 static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                                          cudaGraphNode_t *nodes, size_t *count) {
@@ -79,9 +77,7 @@ static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
 static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                                          cudaGraphNode_t *nodes,
                                                          cudaGraphEdgeData *edges, size_t *count) {
-    for (size_t i = 0; nodes && edges && count && i < *count; i++)
-        edges[i] = {};
-    return ::cudacpu::list_neighbours(node, false, nodes, count);
+    return ::cudacpu::list_neighbours(node, false, nodes, count, edges);
 }
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                    cudaStreamCaptureStatus *status,

@@ -128,18 +128,16 @@ template <class format> struct alignas(2) small_float {
     }
     friend small_float operator+(const small_float &a) { return a; }
     friend small_float operator-(const small_float &a) { return __hneg(a); }
-    friend small_float &operator++(small_float &a) { return a = __hadd(a, of(1)); }
-    friend small_float &operator--(small_float &a) { return a = __hsub(a, of(1)); }
-    friend small_float operator++(small_float &a, int) {
-        const small_float before = a;
-        ++a;
-        return before;
+#define CUDACPU_STEP(sign, by_one)                                                                 \
+    friend small_float &operator sign(small_float &a) { return a = by_one(a, of(1)); }             \
+    friend small_float operator sign(small_float &a, int) {                                        \
+        const small_float before = a;                                                              \
+        a = by_one(a, of(1));                                                                      \
+        return before;                                                                             \
     }
-    friend small_float operator--(small_float &a, int) {
-        const small_float before = a;
-        --a;
-        return before;
-    }
+    CUDACPU_STEP(++, __hadd)
+    CUDACPU_STEP(--, __hsub)
+#undef CUDACPU_STEP
 
 /* The u of __hequ: unordered, so a NaN makes it true; else false. */
 #define CUDACPU_COMPARISON(sign, ordered, unordered, used)                                         \
@@ -161,23 +159,20 @@ template <class format> struct alignas(2) small_float {
     friend int __hisinf(small_float a) {
         return (a.bits & 0x7fff) != format::INFINITY_BITS ? 0 : a.bits & 0x8000 ? -1 : 1;
     }
-    /* Of a number and a NaN the number; -0 is less than +0. */
-    friend small_float __hmax(small_float a, small_float b) {
-        if (a.is_nan() || b.is_nan())
-            return a.is_nan() ? of(b.value()) : a;
-        return a.value() > b.value() || (a.value() == b.value() && b.bits & 0x8000) ? a : b;
+/* Of a number and a NaN the number, of name_nan the NaN; -0 is less than +0. */
+#define CUDACPU_EXTREME(name, sign, negative)                                                      \
+    friend small_float name(small_float a, small_float b) {                                        \
+        if (a.is_nan() || b.is_nan())                                                              \
+            return a.is_nan() ? of(b.value()) : a;                                                 \
+        const bool alike = a.value() == b.value();                                                 \
+        return a.value() sign b.value() || (alike && negative.bits & 0x8000) ? a : b;              \
+    }                                                                                              \
+    friend small_float name##_nan(small_float a, small_float b) {                                  \
+        return a.is_nan() || b.is_nan() ? of_bits(0x7fff) : name(a, b);                            \
     }
-    friend small_float __hmin(small_float a, small_float b) {
-        if (a.is_nan() || b.is_nan())
-            return a.is_nan() ? of(b.value()) : a;
-        return a.value() < b.value() || (a.value() == b.value() && a.bits & 0x8000) ? a : b;
-    }
-    friend small_float __hmax_nan(small_float a, small_float b) {
-        return a.is_nan() || b.is_nan() ? of_bits(0x7fff) : __hmax(a, b);
-    }
-    friend small_float __hmin_nan(small_float a, small_float b) {
-        return a.is_nan() || b.is_nan() ? of_bits(0x7fff) : __hmin(a, b);
-    }
+    CUDACPU_EXTREME(__hmax, >, b)
+    CUDACPU_EXTREME(__hmin, <, a)
+#undef CUDACPU_EXTREME
 
 #define CUDACPU_ROUNDED(name, expression)                                                          \
     friend small_float name(small_float a) {                                                       \

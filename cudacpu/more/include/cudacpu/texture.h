@@ -43,8 +43,7 @@ template <class T>
 T fetch(cudaTextureObject_t texture, const texture_point &at, const char *file, int line) {
     typedef typename channels<T>::type channel;
     const bool is_float = std::is_floating_point<channel>::value;
-    const site where = {file, line};
-    const texel found = fetch_texel(texture, at, is_float, sizeof(channel), &where);
+    const texel found = fetch_texel(texture, at, is_float, sizeof(channel), CUDACPU_HERE);
     channel values[channels<T>::COUNT];
     for (int c = 0; c < channels<T>::COUNT; c++)
         values[c] = is_float ? (channel)found.number[c] : (channel)found.integer[c];
@@ -56,15 +55,13 @@ T fetch(cudaTextureObject_t texture, const texture_point &at, const char *file, 
 template <class T>
 T read_surface(cudaSurfaceObject_t surface, int x, int y, int z, cudaSurfaceBoundaryMode mode,
                const char *file, int line) {
-    const site where = {file, line};
-    const T *p = (const T *)find_in_surface(surface, x, y, z, sizeof(T), mode, &where);
+    const T *p = (const T *)find_in_surface(surface, x, y, z, sizeof(T), mode, CUDACPU_HERE);
     return p ? *p : T();
 }
 template <class T>
 void write_surface(T value, cudaSurfaceObject_t surface, int x, int y, int z,
                    cudaSurfaceBoundaryMode mode, const char *file, int line) {
-    const site where = {file, line};
-    if (T *p = (T *)find_in_surface(surface, x, y, z, sizeof(T), mode, &where))
+    if (T *p = (T *)find_in_surface(surface, x, y, z, sizeof(T), mode, CUDACPU_HERE))
         *p = value;
 }
 

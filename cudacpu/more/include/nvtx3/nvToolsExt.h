@@ -38,9 +38,6 @@ static inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t *a) { r
 static inline void nvtxRangeEnd(nvtxRangeId_t id) { (void)id; }
 static inline void nvtxMarkA(const char *message) { (void)message; }
 static inline void nvtxMarkEx(const nvtxEventAttributes_t *a) { (void)a; }
-static inline void nvtxNameOsThreadA(uint32_t thread, const char *name) {
-    (void)thread, (void)name;
-}
 static inline nvtxDomainHandle_t nvtxDomainCreateA(const char *name) {
     (void)name;
     return NULL;
@@ -50,6 +47,10 @@ static inline int nvtxDomainRangePushEx(nvtxDomainHandle_t d, const nvtxEventAtt
     return (void)d, (void)a, -2;
 }
 static inline int nvtxDomainRangePop(nvtxDomainHandle_t domain) { return (void)domain, -2; }
+/* What names an object of the type. */
+#define CUDACPU_NVTX_NAME(name, type)                                                              \
+    static inline void name(type object, const char *text) { (void)object, (void)text; }
+CUDACPU_NVTX_NAME(nvtxNameOsThreadA, uint32_t)
 #define nvtxRangePush nvtxRangePushA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA
