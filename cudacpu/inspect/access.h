@@ -88,7 +88,7 @@ is_kept(observed_worker *w, instruction *s, unsigned size, unsigned thread, uint
     if (s->store != stored.instruction) {
         const place one = place_of(stored.instruction), other = place_of(s->return_address);
         s->store = stored.instruction;
-        s->follows = one.line && one.line == other.line && one.file == other.file;
+        s->follows = one.line && one == other;
     }
     return s->follows;
 }

@@ -116,55 +116,6 @@ void exchange_logs(observed_worker *w) {
     kept.swap(w->logging);
 }
 
-} // namespace
-
-instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsigned size,
-                              bool write, bool atomic) {
-    instruction *s = new instruction();
-    s->return_address = return_address;
-    s->size = size;
-    s->write = write;
-    s->atomic = atomic;
-    s->other = s;
-    s->number = number_instruction(return_address, atomic);
-    w->instructions.push_back(s);
-    return s;
-}
-
-uintptr_t instruction_address(uint32_t number) { return address_of_number[number]; }
-bool is_atomic(uint32_t number) { return atomic_of_number[number]; }
-
-uint32_t extend_log(observed_worker *w, instruction *s, unsigned lane) {
-    lane_logs &l = s->now;
-    const uint32_t k = l.count[lane];
-    if (k >= LOG_LIMIT) {
-        if (w->threads > 1)
-            counted().approximate = true;
-        count_requests(w);
-        s->logging = true;
-        w->logging.push_back(s);
-        return 0;
-    }
-    l.capacity[lane] = k ? 2 * k : 16;
-    l.log[lane] = (uint64_t *)realloc(l.log[lane], l.capacity[lane] * sizeof(uint64_t));
-    if (!l.log[lane]) {
-        fprintf(stderr, "inspect: no memory for the log of a warp\n");
-        end_process(1);
-    }
-    return k;
-}
-
-void change_warp(observed_worker *w, unsigned warp) {
-    if (w->knows->known.empty())
-        count_requests(w); /* only the block's barrier, or its end, lets others run */
-    else
-        exchange_logs(w);
-    w->warp = warp;
-    exchange_logs(w);
-}
-
-namespace {
-
 /* The logs of all warps become requests. */
 void close_log(observed_worker *w) {
     count_requests(w);
@@ -261,6 +212,51 @@ class log_events : public observer {
 };
 
 } // namespace
+
+instruction *make_instruction(observed_worker *w, uintptr_t return_address, unsigned size,
+                              bool write, bool atomic) {
+    instruction *s = new instruction();
+    s->return_address = return_address;
+    s->size = size;
+    s->write = write;
+    s->atomic = atomic;
+    s->other = s;
+    s->number = number_instruction(return_address, atomic);
+    w->instructions.push_back(s);
+    return s;
+}
+
+uintptr_t instruction_address(uint32_t number) { return address_of_number[number]; }
+bool is_atomic(uint32_t number) { return atomic_of_number[number]; }
+
+uint32_t extend_log(observed_worker *w, instruction *s, unsigned lane) {
+    lane_logs &l = s->now;
+    const uint32_t k = l.count[lane];
+    if (k >= LOG_LIMIT) {
+        if (w->threads > 1)
+            counted().approximate = true;
+        count_requests(w);
+        s->logging = true;
+        w->logging.push_back(s);
+        return 0;
+    }
+    l.capacity[lane] = k ? 2 * k : 16;
+    l.log[lane] = (uint64_t *)realloc(l.log[lane], l.capacity[lane] * sizeof(uint64_t));
+    if (!l.log[lane]) {
+        fprintf(stderr, "inspect: no memory for the log of a warp\n");
+        end_process(1);
+    }
+    return k;
+}
+
+void change_warp(observed_worker *w, unsigned warp) {
+    if (w->knows->known.empty())
+        count_requests(w); /* only the block's barrier, or its end, lets others run */
+    else
+        exchange_logs(w);
+    w->warp = warp;
+    exchange_logs(w);
+}
 
 observer &access_logs() { return only<log_events>(); }
 

@@ -100,58 +100,9 @@ void fill_host_memory(area *a) {
         memcpy((char *)a->base + at, &a->fill, std::min<size_t>(4, a->bytes - at));
 }
 
-} // namespace
-
-area *find_area(uintptr_t address) {
-    auto next = areas.upper_bound(address);
-    if (next == areas.begin())
-        return nullptr;
-    area *a = std::prev(next)->second;
-    return address - a->base < a->bytes ? a : nullptr;
-}
-
-std::string describe_position(const area *a, uintptr_t address) {
-    size_t offset = address - a->base;
-    if (a->pitch >= a->bytes)
-        return text("byte ", offset, " of ", a->name, " (", a->bytes, " bytes)");
-    return text("row ", offset / a->pitch, ", byte ", offset % a->pitch, " of ", a->name,
-                offset % a->pitch < a->width
-                    ? ""
-                    : text(", in the padding after a row of ", a->width, " bytes"));
-}
-
-uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
-    if (!a->fill || (state & WRITTEN_BYTES) == WRITTEN_BYTES)
-        return 0;
-    const unsigned char *now = (unsigned char *)a->base + word * 4,
-                        *fill = (unsigned char *)&a->fill;
-    const size_t bytes = std::min<size_t>(4, a->bytes - word * 4);
-    for (size_t b = 0; b < bytes; b++)
-        if (!(state >> b & 1) && now[b] != fill[b])
-            return WRITTEN_BYTES;
-    /* few bytes at the end may be written and look the same: they follow the word before */
-    return bytes < 4 && word ? find_host_writes(a, word - 1, 0) : 0;
-}
-
-/* Padding is what any of the types says, since a copy may go by pieces: entries as float4. */
-int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes) {
-    bool known = false;
-    for (const layout &l : a->layouts) {
-        const size_t at = (address & ~(uintptr_t)3) - a->base + l.bytes - l.first;
-        bool all = true;
-        for (unsigned b = 0; b < 4; b++)
-            if (unwritten >> b & 1)
-                all = all && !l.mask[(at + b) % l.bytes];
-        if (all)
-            return 1;
-        known = known || l.bytes == bytes;
-    }
-    return known ? 0 : -1;
-}
-
 /* Where the words before this one were written by the grid's last block of a row or column, and no
  * more of them: the block that would come next. */
-static std::string describe_missing_block(const area *a, size_t word) {
+std::string describe_missing_block(const area *a, size_t word) {
     const visit *before = word ? &a->history[word - 1].writer : nullptr;
     const dim3 g = a->grid, b = a->block;
     if (!before || !before->instruction || !b.x || before->block >= (uint64_t)g.x * g.y * g.z)
@@ -169,13 +120,8 @@ static std::string describe_missing_block(const area *a, size_t word) {
                 ") would come next, and the grid has ", g.x, " x ", g.y, " blocks");
 }
 
-std::vector<std::string> &unread_results() {
-    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
-    return *all;
-}
-
 /* What the launch did to word i, whose state says that it did something. */
-static void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
+void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
     const word_history &h = a->history[i];
     const uintptr_t begin = a->base + 4 * i, end = std::min(begin + 4, a->base + a->bytes);
     const bool atomic = state & WRITTEN_NOW && is_atomic(h.writer.instruction);
@@ -185,64 +131,13 @@ static void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) 
         uses->add(USE_READ, begin, end);
 }
 
-bool is_in_memory_before(uint32_t value) {
-    for (auto &entry : areas) {
-        const area *a = entry.second;
-        for (size_t i = 0; a->dirty && i < a->bytes / 4; i++)
-            if (((const uint32_t *)a->base)[i] == value && !(state_of(a, i) & WRITTEN_NOW))
-                return true;
-    }
-    return false;
-}
-
-void keep_histories() {
-    for (auto &entry : areas) {
-        area *a = entry.second;
-        if (!a->marked)
-            continue;
-        a->before = make_zeroed<word_history>(a->words);
-        memcpy((void *)a->before, a->history, a->words * sizeof(word_history));
-    }
-}
-
-void forget_histories() {
-    for (auto &entry : areas)
-        forget_before(entry.second);
-}
-
 /* What is not freed may be so since the program has ended after a failed call. */
-static void record_failed_call() {
+void record_failed_call() {
     std::string at, said;
     if (!find_last_failed_call(&at, &said))
         return;
-    const size_t colon = at.rfind(':');
-    const bool found = colon != std::string::npos;
-    record_fault({"failed call",
-                  found ? place(at.substr(0, colon), atoi(at.c_str() + colon + 1)) : place(), "",
-                  said});
+    record_fault({"failed call", parse_place(at), "", said});
 }
-
-void record_leaks() {
-    bool any = false;
-    for (auto &entry : areas) {
-        area *a = entry.second;
-        record_unread(a);
-        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
-            continue;
-        a->reported = true;
-        const allocation *kept = find_live_allocation((const void *)a->base);
-        if (kept && kept->of_graph)
-            continue;
-        if (!any)
-            record_failed_call();
-        any = true;
-        record_fault(
-            fault("memory not freed", a->allocated_at ? place_of(a->allocated_at) : place(), "",
-                  text(a->name, ", ", a->bytes, " bytes, is not freed when the program ends")));
-    }
-}
-
-namespace {
 
 /* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were
  * observed; nobody knows what the others wrote, so that all counts as written. */
@@ -384,6 +279,103 @@ class area_events : public observer {
 };
 
 } // namespace
+
+area *find_area(uintptr_t address) {
+    auto next = areas.upper_bound(address);
+    if (next == areas.begin())
+        return nullptr;
+    area *a = std::prev(next)->second;
+    return address - a->base < a->bytes ? a : nullptr;
+}
+
+std::string describe_position(const area *a, uintptr_t address) {
+    size_t offset = address - a->base;
+    if (a->pitch >= a->bytes)
+        return text("byte ", offset, " of ", a->name, " (", a->bytes, " bytes)");
+    return text("row ", offset / a->pitch, ", byte ", offset % a->pitch, " of ", a->name,
+                offset % a->pitch < a->width
+                    ? ""
+                    : text(", in the padding after a row of ", a->width, " bytes"));
+}
+
+uint8_t find_host_writes(const area *a, size_t word, uint8_t state) {
+    if (!a->fill || (state & WRITTEN_BYTES) == WRITTEN_BYTES)
+        return 0;
+    const unsigned char *now = (unsigned char *)a->base + word * 4,
+                        *fill = (unsigned char *)&a->fill;
+    const size_t bytes = std::min<size_t>(4, a->bytes - word * 4);
+    for (size_t b = 0; b < bytes; b++)
+        if (!(state >> b & 1) && now[b] != fill[b])
+            return WRITTEN_BYTES;
+    /* few bytes at the end may be written and look the same: they follow the word before */
+    return bytes < 4 && word ? find_host_writes(a, word - 1, 0) : 0;
+}
+
+/* Padding is what any of the types says, since a copy may go by pieces: entries as float4. */
+int find_padding(const area *a, uintptr_t address, uint8_t unwritten, size_t bytes) {
+    bool known = false;
+    for (const layout &l : a->layouts) {
+        const size_t at = (address & ~(uintptr_t)3) - a->base + l.bytes - l.first;
+        bool all = true;
+        for (unsigned b = 0; b < 4; b++)
+            if (unwritten >> b & 1)
+                all = all && !l.mask[(at + b) % l.bytes];
+        if (all)
+            return 1;
+        known = known || l.bytes == bytes;
+    }
+    return known ? 0 : -1;
+}
+
+std::vector<std::string> &unread_results() {
+    static auto *all = new std::vector<std::string>(); /* the report comes after destructors */
+    return *all;
+}
+
+bool is_in_memory_before(uint32_t value) {
+    for (auto &entry : areas) {
+        const area *a = entry.second;
+        for (size_t i = 0; a->dirty && i < a->bytes / 4; i++)
+            if (((const uint32_t *)a->base)[i] == value && !(state_of(a, i) & WRITTEN_NOW))
+                return true;
+    }
+    return false;
+}
+
+void keep_histories() {
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        if (!a->marked)
+            continue;
+        a->before = make_zeroed<word_history>(a->words);
+        memcpy((void *)a->before, a->history, a->words * sizeof(word_history));
+    }
+}
+
+void forget_histories() {
+    for (auto &entry : areas)
+        forget_before(entry.second);
+}
+
+void record_leaks() {
+    bool any = false;
+    for (auto &entry : areas) {
+        area *a = entry.second;
+        record_unread(a);
+        if (a->reported || sticky_error()) /* after a sticky error nothing can be freed */
+            continue;
+        a->reported = true;
+        const allocation *kept = find_live_allocation((const void *)a->base);
+        if (kept && kept->of_graph)
+            continue;
+        if (!any)
+            record_failed_call();
+        any = true;
+        record_fault(
+            fault("memory not freed", a->allocated_at ? place_of(a->allocated_at) : place(), "",
+                  text(a->name, ", ", a->bytes, " bytes, is not freed when the program ends")));
+    }
+}
 
 observer &memory_areas() { return only<area_events>(); }
 

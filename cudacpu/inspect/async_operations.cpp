@@ -40,9 +40,7 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
         return text("no wait for phase ", o.phase, " of its mbarrier lies between");
     const int rank = w->knows->rank_of(block);
     const async_state *a = w->knows->worker[rank]->async;
-    const async_groups &g = (o.kind == COPY     ? a->copies
-                             : o.kind == STORED ? a->stores
-                                                : a->sources)[o.thread];
+    const async_groups &g = a->groups[o.kind][o.thread];
     if (o.done)
         return "its thread has waited for it, and no barrier lies between";
     if (!g.waited.line)
@@ -57,17 +55,23 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
 
 namespace {
 
+async_groups &groups_of(observed_worker *w, async_kind kind) {
+    return w->async->groups[kind][thread_number()];
+}
+
 /* The operation that the thread's next copy belongs to. */
-uint32_t open_operation(observed_worker *w, async_groups &g, async_kind kind, unsigned thread) {
+uint32_t open_operation(observed_worker *w, async_kind kind) {
+    async_groups &g = groups_of(w, kind);
     if (g.sealed || g.groups.back().empty())
-        g.groups.back().push_back(add_operation(w, {kind, thread, 0, NO_ENTRY, 0}));
+        g.groups.back().push_back(add_operation(w, {kind, thread_number(), 0, NO_ENTRY, 0}));
     g.sealed = false;
     return g.groups.back().back();
 }
 
 /* All but the newest closed groups are done; all: the open one, too. */
-void finish_groups(observed_worker *w, async_groups &g, size_t newest, bool all,
+void finish_groups(observed_worker *w, async_kind kind, size_t newest, bool all,
                    const site *where) {
+    async_groups &g = groups_of(w, kind);
     g.waited = *where;
     g.waited_newest = newest;
     while (g.groups.size() - 1 > newest || (all && !g.groups.front().empty())) {
@@ -99,8 +103,8 @@ class copy_events : public observer {
             w->async = new async_state();
         async_state *a = w->async;
         a->operations.clear();
-        for (auto *groups : {&a->copies, &a->stores, &a->sources})
-            groups->assign(w->threads, {});
+        for (auto &groups : a->groups)
+            groups.assign(w->threads, {});
         memset(a->proxy_fence, 0, sizeof a->proxy_fence);
         memset(a->init_fence, 0, sizeof a->init_fence);
         memset(a->wgmma_groups, 0, sizeof a->wgmma_groups);
@@ -119,7 +123,7 @@ class copy_events : public observer {
         record_as_copy(w, true);
         if (source_bytes)
             observe_range(from, source_bytes, false, caller);
-        const uint32_t operation = open_operation(w, w->async->copies[thread], COPY, thread);
+        const uint32_t operation = open_operation(w, COPY);
         instruction *s = find_instruction(w, (uintptr_t)to, bytes, true, false, caller);
         if (s)
             count_access(w, s, thread, (uintptr_t)to);
@@ -130,20 +134,20 @@ class copy_events : public observer {
     void copies_committed() override {
         record_event("commit");
         if (observed_worker *w = observed())
-            w->async->copies[thread_number()].groups.emplace_back();
+            groups_of(w, COPY).groups.emplace_back();
     }
 
     void copies_waited(size_t newest, bool all, const site *where) override {
         record_event("wait", where, nullptr, {(int64_t)newest, all});
         if (observed_worker *w = observed())
-            finish_groups(w, w->async->copies[thread_number()], newest, all, where);
+            finish_groups(w, COPY, newest, all, where);
     }
 
     void copies_arrive(const uint64_t *barrier, const site *where) override {
         observed_worker *w = observed();
         if (!w)
             return;
-        async_groups &g = w->async->copies[thread_number()];
+        async_groups &g = groups_of(w, COPY);
         const mbarrier_record *b = use_barrier(barrier, where);
         for (auto &group : g.groups)
             for (uint32_t number : group) {
@@ -183,11 +187,8 @@ class copy_events : public observer {
         observed_worker *w = observed();
         if (!w)
             return;
-        const unsigned thread = thread_number();
-        observe_operation(w, c.from, c.bytes, false, c.caller,
-                          open_operation(w, w->async->sources[thread], SOURCE, thread));
-        observe_operation(w, c.to, c.bytes, true, c.caller,
-                          open_operation(w, w->async->stores[thread], STORED, thread));
+        observe_operation(w, c.from, c.bytes, false, c.caller, open_operation(w, SOURCE));
+        observe_operation(w, c.to, c.bytes, true, c.caller, open_operation(w, STORED));
         w->bulk_store_bytes += c.bytes;
         record_bulk_copy("bulk store", c.where, c.from, c.to, c.bytes, nullptr, 0);
     }
@@ -195,17 +196,17 @@ class copy_events : public observer {
     void bulk_committed() override {
         record_event("bulk commit");
         if (observed_worker *w = observed()) {
-            w->async->sources[thread_number()].groups.emplace_back();
-            w->async->stores[thread_number()].groups.emplace_back();
+            groups_of(w, SOURCE).groups.emplace_back();
+            groups_of(w, STORED).groups.emplace_back();
         }
     }
 
     void bulk_waited(size_t newest, bool read, const site *where) override {
         record_event("bulk wait", where, nullptr, {(int64_t)newest, read});
         if (observed_worker *w = observed()) {
-            finish_groups(w, w->async->sources[thread_number()], newest, false, where);
+            finish_groups(w, SOURCE, newest, false, where);
             if (!read)
-                finish_groups(w, w->async->stores[thread_number()], newest, false, where);
+                finish_groups(w, STORED, newest, false, where);
         }
     }
 

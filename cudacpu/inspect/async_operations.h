@@ -9,11 +9,11 @@
 
 namespace cudacpu::inspect {
 
-/* COPY: writes of a thread's cp.async, until it waits for their group. LOAD: what a bulk copy
- * writes, until the phase of its mbarrier. STORED, SOURCE: what a bulk store writes and reads,
- * until its thread waits for its group. OPERANDS: what wgmma reads, until the warps wait for its
- * group. */
-enum async_kind { COPY, LOAD, STORED, SOURCE, OPERANDS };
+/* COPY: writes of a thread's cp.async, until it waits for their group. STORED, SOURCE: what a bulk
+ * store writes and reads, until its thread waits for its group. LOAD: what a bulk copy writes,
+ * until the phase of its mbarrier. OPERANDS: what wgmma reads, until the warps wait for its group.
+ */
+enum async_kind { COPY, STORED, SOURCE, GROUPED_KINDS, LOAD = GROUPED_KINDS, OPERANDS };
 
 struct async_operation {
     async_kind kind;
@@ -33,10 +33,10 @@ struct async_groups {
 };
 
 struct async_state {
-    std::vector<async_operation> operations;           /* of the block that runs */
-    std::vector<async_groups> copies, stores, sources; /* by thread */
-    uint32_t proxy_fence[1024], init_fence[1024];      /* clock of each thread's last fence */
-    uint32_t wgmma_groups[1024];                       /* that each thread has committed */
+    std::vector<async_operation> operations;         /* of the block that runs */
+    std::vector<async_groups> groups[GROUPED_KINDS]; /* by thread */
+    uint32_t proxy_fence[1024], init_fence[1024];    /* clock of each thread's last fence */
+    uint32_t wgmma_groups[1024];                     /* that each thread has committed */
     struct {
         uint32_t operation, group;
     } operands[8]; /* of each warpgroup's last group */

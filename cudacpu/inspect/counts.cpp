@@ -68,32 +68,6 @@ uint64_t count_bytes_1_1(const uintptr_t *address, const unsigned char *lane, un
     return bytes;
 }
 
-} // namespace
-
-traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
-                      unsigned size) {
-    uintptr_t sector[64], line[64];
-    unsigned sectors = 0, lines = 0;
-    for (unsigned i = 0; i < lanes; i++) {
-        const uintptr_t last = address[i] + size - 1;
-        add_distinct(sector, sectors, address[i] / 32);
-        add_distinct(line, lines, address[i] / 128);
-        if (last / 32 != address[i] / 32) {
-            add_distinct(sector, sectors, last / 32);
-            add_distinct(line, lines, last / 128);
-        }
-    }
-    traffic t;
-    t.requests = 1;
-    t.words = (uint64_t)lanes * ((size + 3) / 4);
-    t.sectors = sectors;
-    t.lines = lines;
-    t.bytes_1_1 = count_bytes_1_1(address, lane, lanes, size);
-    return t;
-}
-
-namespace {
-
 /* The lanes of a request, by number. */
 struct lanes_of_request {
     const uintptr_t *address[32]; /* NULL: not active */
@@ -128,6 +102,28 @@ void add_wavefronts(traffic &t, const lanes_of_request &lanes, unsigned first, u
 }
 
 } // namespace
+
+traffic count_sectors(const uintptr_t *address, const unsigned char *lane, unsigned lanes,
+                      unsigned size) {
+    uintptr_t sector[64], line[64];
+    unsigned sectors = 0, lines = 0;
+    for (unsigned i = 0; i < lanes; i++) {
+        const uintptr_t last = address[i] + size - 1;
+        add_distinct(sector, sectors, address[i] / 32);
+        add_distinct(line, lines, address[i] / 128);
+        if (last / 32 != address[i] / 32) {
+            add_distinct(sector, sectors, last / 32);
+            add_distinct(line, lines, last / 128);
+        }
+    }
+    traffic t;
+    t.requests = 1;
+    t.words = (uint64_t)lanes * ((size + 3) / 4);
+    t.sectors = sectors;
+    t.lines = lines;
+    t.bytes_1_1 = count_bytes_1_1(address, lane, lanes, size);
+    return t;
+}
 
 /* 32 banks of 4 bytes; a wavefront serves one word of each bank to any number of lanes. Accesses of
  * 8 bytes go by half warps, those of 16 by quarter warps; but two neighbours of these go together

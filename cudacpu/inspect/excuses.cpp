@@ -31,13 +31,23 @@ uint32_t read_word(uintptr_t address, unsigned size) {
     return value;
 }
 
+/* Those whose readers never came to an atomicCAS are faults. */
+class benign_race_events : public observer {
+    void launch_ends() override {
+        for (const auto &known : held)
+            if (!exchanging.count(known.first))
+                record_fault(known.second);
+        held.clear();
+        exchanging.clear();
+    }
+};
+
 } // namespace
 
 void hold_for_exchange(uintptr_t reader, const fault &f) {
     std::lock_guard<std::mutex> guard(lock);
     for (auto &known : held)
-        if (known.first == reader && known.second.kind == f.kind && known.second.line == f.line &&
-            known.second.file == f.file) {
+        if (known.first == reader && known.second.kind == f.kind && known.second.at == f.at) {
             const uint64_t count = known.second.count + 1;
             if (f.order < known.second.order)
                 known.second = f;
@@ -74,13 +84,11 @@ void hold_for_value(observed_worker *w, uintptr_t address, unsigned size, const 
 void compare_values(observed_worker *w) {
     for (const held_write &h : *w->writes) {
         if (read_word(h.address, h.size) != h.before) {
-            if (is_recording)
-                record_step_fault(w, h.race.kind.c_str(), {h.race.file, h.race.line}, h.address,
-                                  h.race.message);
+            record_step_fault(w, h.race.kind.c_str(), h.race.at, h.address, h.race.message);
             record_fault(h.race);
             continue;
         }
-        const std::string at = text(place(h.race.file, h.race.line), ": kernel ", h.race.kernel);
+        const std::string at = text(h.race.at, ": kernel ", h.race.kernel);
         std::lock_guard<std::mutex> guard(lock);
         equal_values().insert(at);
     }
@@ -92,19 +100,6 @@ std::set<std::string> &equal_values() {
     static auto *all = new std::set<std::string>(); /* the report comes after destructors */
     return *all;
 }
-
-namespace {
-/* Those whose readers never came to an atomicCAS are faults. */
-class benign_race_events : public observer {
-    void launch_ends() override {
-        for (const auto &known : held)
-            if (!exchanging.count(known.first))
-                record_fault(known.second);
-        held.clear();
-        exchanging.clear();
-    }
-};
-} // namespace
 
 observer &benign_races() { return only<benign_race_events>(); }
 

@@ -89,6 +89,44 @@ std::string describe_memory(uintptr_t address) {
     return address - w->tls < w->tls_bytes ? describe_shared(address - w->tls) : "";
 }
 
+/* Who reads what nobody has written yet, where a barrier is missing: the race is the cause. */
+bool comes_of_race(const fault &f) {
+    const std::string here = text(f.at, " ");
+    const auto &all = recorded_faults();
+    return f.kind == "uninitialised read" &&
+           std::any_of(all.begin(), all.end(), [&](const fault &race) {
+               return race.kind == "shared race" && race.order == f.order &&
+                      (race.at == f.at || race.message.find(here) != std::string::npos);
+           });
+}
+
+/* By launch and block; of one block in the order in which it made them, the causes first. */
+void sort_faults() {
+    std::vector<fault> causes, others;
+    for (const fault &f : recorded_faults())
+        (comes_of_race(f) ? others : causes).push_back(f);
+    causes.insert(causes.end(), others.begin(), others.end());
+    std::stable_sort(causes.begin(), causes.end(),
+                     [](const fault &a, const fault &b) { return a.order < b.order; });
+    recorded_faults() = causes;
+}
+
+/* Where all races of a kernel are between lanes of one warp, the messages say so; and what else the
+ * accesses of a line do. */
+void complete_messages() {
+    std::set<std::string> between_warps;
+    for (const fault &f : recorded_faults())
+        if (f.kind == "shared race" && !f.within_warp)
+            between_warps.insert(f.kernel);
+    for (fault &f : recorded_faults()) {
+        if (f.within_warp && !between_warps.count(f.kernel))
+            f.message += "; both are of one warp: __syncwarp() is missing";
+        std::sort(f.also.begin(), f.also.end());
+        for (const auto &also : f.also)
+            f.message += "; also " + also.second;
+    }
+}
+
 } // namespace
 
 void record_fault(fault f) {
@@ -97,8 +135,8 @@ void record_fault(fault f) {
     auto &all = recorded_faults();
     for (size_t i = 0; i < all.size(); i++) {
         fault &known = all[i];
-        if (known.kind != f.kind || known.file != f.file || known.line != f.line ||
-            known.kernel != f.kernel || (!f.line && known.message != f.message))
+        if (known.kind != f.kind || !(known.at == f.at) || known.kernel != f.kernel ||
+            (!f.at.line && known.message != f.message))
             continue;
         const bool is_bounds = f.kind == "out of bounds";
         f.within_warp = known.within_warp = known.within_warp && f.within_warp;
@@ -150,54 +188,11 @@ fault make_access_fault(const char *kind, uintptr_t return_address, uintptr_t ad
     return f;
 }
 
-namespace {
-
-/* Who reads what nobody has written yet, where a barrier is missing: the race is the cause. */
-bool comes_of_race(const fault &f) {
-    const std::string here = text(place(f.file, f.line), " ");
-    const auto &all = recorded_faults();
-    return f.kind == "uninitialised read" &&
-           std::any_of(all.begin(), all.end(), [&](const fault &race) {
-               return race.kind == "shared race" && race.order == f.order &&
-                      ((race.file == f.file && race.line == f.line) ||
-                       race.message.find(here) != std::string::npos);
-           });
-}
-
-/* By launch and block; of one block in the order in which it made them, the causes first. */
-void sort_faults() {
-    std::vector<fault> causes, others;
-    for (const fault &f : recorded_faults())
-        (comes_of_race(f) ? others : causes).push_back(f);
-    causes.insert(causes.end(), others.begin(), others.end());
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const fault &a, const fault &b) { return a.order < b.order; });
-    recorded_faults() = causes;
-}
-
-/* Where all races of a kernel are between lanes of one warp, the messages say so; and what else the
- * accesses of a line do. */
-void complete_messages() {
-    std::set<std::string> between_warps;
-    for (const fault &f : recorded_faults())
-        if (f.kind == "shared race" && !f.within_warp)
-            between_warps.insert(f.kernel);
-    for (fault &f : recorded_faults()) {
-        if (f.within_warp && !between_warps.count(f.kernel))
-            f.message += "; both are of one warp: __syncwarp() is missing";
-        std::sort(f.also.begin(), f.also.end());
-        for (const auto &also : f.also)
-            f.message += "; also " + also.second;
-    }
-}
-
-} // namespace
-
 void finish_faults() {
     for (const auto &f : fault_counts) {
         const place p = place_of(f.return_address);
         for (auto &known : recorded_faults())
-            if (known.kind == f.kind && known.file == p.file && known.line == p.line) {
+            if (known.kind == f.kind && known.at == p) {
                 known.count += f.unrecorded;
                 known.within_warp = known.within_warp && f.within_warp;
             }

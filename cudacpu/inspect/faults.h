@@ -18,11 +18,10 @@ fault_order order_now();
 struct fault {
     fault(const std::string &kind, const place &p, const std::string &kernel,
           const std::string &message)
-        : kind(kind), file(p.file), line(p.line), kernel(kernel), message(message),
-          order(order_now()) {}
+        : kind(kind), at(p), kernel(kernel), message(message), order(order_now()) {}
 
-    std::string kind, file;
-    int line; /* 0: not known */
+    std::string kind;
+    place at;
     /* what is not known, or does not apply, is "" */
     std::string kernel, block, thread, address, message, other, memory; /* at the address */
     uint64_t count = 1;

@@ -2,7 +2,6 @@
 #include "knowledge.h"
 #include "observed.h"
 #include "observer.h"
-#include <algorithm>
 #include <bitset>
 #include <map>
 #include <memory>
@@ -44,15 +43,23 @@ struct reads_before {
     uint32_t block_clock;
 };
 
-struct sync_word {
-    std::map<std::pair<uint64_t, unsigned>, uint32_t> threads; /* block, thread: done before */
-    std::map<uint64_t, uint32_t> blocks;                       /* all threads of a block */
-    std::map<std::pair<uint64_t, unsigned>, reads_before> through;
+/* What a thread has released in a word: what it, and what all of its block, did before a clock. */
+struct release_of_thread {
+    uint32_t clock, block_clock;
+    reads_before through;
 };
+/* By block and thread. */
+using sync_word = std::map<std::pair<uint64_t, unsigned>, release_of_thread>;
 
 std::atomic<bool> has_fences; /* in this launch */
 std::mutex fences_lock;
 std::unordered_map<uintptr_t, sync_word> words;
+
+fence_state *fences_of(observed_worker *w) {
+    if (!w->fences)
+        w->fences = new fence_state();
+    return w->fences;
+}
 
 bool has_read(unsigned thread, uint32_t block_clock, const read_by_thread &r) {
     return r.threads[thread] || r.clock < block_clock;
@@ -90,17 +97,27 @@ void note_pending(fence_state *f) {
             f->has_pending = true;
 }
 
+class fence_events : public observer {
+    void launch_begins(const kernel &, dim3, dim3) override {
+        if (has_fences.exchange(false))
+            words.clear();
+    }
+    void block_begins(const block_start &, const unsigned short **) override {
+        delete this_worker->fences;
+        this_worker->fences = nullptr;
+    }
+};
+
 } // namespace
 
 void on_fence() {
     observed_worker *w = observed();
     if (!w)
         return;
-    if (!w->fences)
-        w->fences = new fence_state();
+    fence_state *f = fences_of(w);
     const unsigned thread = thread_number();
-    w->fences->block_clock[thread] = w->block_clock;
-    w->fences->clock[thread] = ++w->clock;
+    f->block_clock[thread] = w->block_clock;
+    f->clock[thread] = ++w->clock;
     has_fences = true;
 }
 
@@ -119,22 +136,17 @@ void before_atomic_write(const volatile void *word, int order) {
         return;
     note_pending(w->fences);
     std::lock_guard<std::mutex> guard(fences_lock);
-    sync_word &s = words[(uintptr_t)word];
-    s.threads[{w->block, thread}] = w->fences->clock[thread];
-    uint32_t &all = s.blocks[w->block];
-    all = std::max(all, w->fences->block_clock[thread]);
     const auto &read = w->fences->read;
-    if (!read->empty())
-        s.through[{w->block, thread}] = {read, read->size(), thread, w->block_clock};
+    words[(uintptr_t)word][{w->block, thread}] = {w->fences->clock[thread],
+                                                  w->fences->block_clock[thread],
+                                                  {read, read->size(), thread, w->block_clock}};
 }
 
 void after_atomic_read(const volatile void *word) {
     observed_worker *w = observed();
     if (!w)
         return;
-    if (!w->fences)
-        w->fences = new fence_state();
-    fence_state *f = w->fences;
+    fence_state *f = fences_of(w);
     const unsigned thread = thread_number();
     uintptr_t &pending = f->pending[thread];
     if (pending && pending != (uintptr_t)word)
@@ -171,29 +183,16 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
         if (found == words.end())
             continue;
         const sync_word &s = found->second;
-        const auto by_thread = s.threads.find({v.block, v.thread});
-        const auto by_block = s.blocks.find(v.block);
-        if ((by_thread != s.threads.end() && v.clock < by_thread->second) ||
-            (by_block != s.blocks.end() && v.clock < by_block->second))
-            return true;
-        for (const auto &writer : s.through)
-            follow(writer.second);
+        for (auto at = s.lower_bound({v.block, 0}); at != s.end() && at->first.first == v.block;
+             at++)
+            if (v.clock <
+                (at->first.second == v.thread ? at->second.clock : at->second.block_clock))
+                return true;
+        for (const auto &writer : s)
+            follow(writer.second.through);
     }
     return false;
 }
-
-namespace {
-class fence_events : public observer {
-    void launch_begins(const kernel &, dim3, dim3) override {
-        if (has_fences.exchange(false))
-            words.clear();
-    }
-    void block_begins(const block_start &, const unsigned short **) override {
-        delete this_worker->fences;
-        this_worker->fences = nullptr;
-    }
-};
-} // namespace
 
 observer &fences() { return only<fence_events>(); }
 

@@ -67,20 +67,7 @@ heap_block forget(void *p) {
     return forgotten;
 }
 
-} // namespace
-
-heap_block find_heap_block(uintptr_t address) {
-    std::lock_guard<std::mutex> guard(heap_lock);
-    const auto next = blocks().upper_bound(address);
-    if (next == blocks().begin())
-        return {};
-    const heap_block &found = std::prev(next)->second;
-    return address - found.base < found.bytes ? found : heap_block{};
-}
-
 /* ---- host arrays ---- */
-
-namespace {
 
 /* name: "the host array table" and what follows its size, " (allocated at file:line)" */
 struct host_array {
@@ -111,16 +98,6 @@ host_array find_host_array(const void *pointer, bool named) {
     return {b.base, b.bytes, "a host array", named ? describe_site((uintptr_t)b.caller) : ""};
 }
 
-} // namespace
-
-std::string describe_host_array(const void *pointer) {
-    thread_local host_array last; /* finding it takes long, and the next access is near */
-    if ((uintptr_t)pointer - last.base >= last.bytes)
-        last = find_host_array(pointer, true);
-    return last.bytes ? text(last.name, " of ", last.bytes, " bytes", last.more) : "";
-}
-
-namespace {
 /* A fault if the array is known that pointer lies in, and shorter: a block of the heap, a variable
  * of the program, memory of cudaMallocHost or cudaMallocManaged. */
 class host_array_events : public observer {
@@ -139,7 +116,24 @@ class host_array_events : public observer {
             *there = a.bytes - offset;
     }
 };
+
 } // namespace
+
+heap_block find_heap_block(uintptr_t address) {
+    std::lock_guard<std::mutex> guard(heap_lock);
+    const auto next = blocks().upper_bound(address);
+    if (next == blocks().begin())
+        return {};
+    const heap_block &found = std::prev(next)->second;
+    return address - found.base < found.bytes ? found : heap_block{};
+}
+
+std::string describe_host_array(const void *pointer) {
+    thread_local host_array last; /* finding it takes long, and the next access is near */
+    if ((uintptr_t)pointer - last.base >= last.bytes)
+        last = find_host_array(pointer, true);
+    return last.bytes ? text(last.name, " of ", last.bytes, " bytes", last.more) : "";
+}
 
 observer &host_arrays() { return only<host_array_events>(); }
 

@@ -5,6 +5,7 @@
 #include "reports.h"
 #include "runtime/host/symbols.h"
 #include <algorithm>
+#include <fstream>
 #include <set>
 
 /* The files of html_report/ are part of this program: a page needs nothing else. */
@@ -21,6 +22,7 @@ namespace cudacpu::inspect {
 namespace {
 
 const size_t MOST_STEP_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
+const std::streamsize MOST_SOURCE_BYTES = 100 * 1024; /* of each file */
 
 json triple(dim3 d) { return json::verbatim(text("[", d.x, ",", d.y, ",", d.z, "]")); }
 
@@ -101,13 +103,10 @@ json json_of_recording(const recording &r, size_t most_bytes) {
 }
 
 std::string text_of_file(const std::string &path) {
-    std::string all;
-    if (FILE *file = fopen(path.c_str(), "r")) {
-        char part[4096];
-        for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0 && all.size() < 100000;)
-            all.append(part, got);
-        fclose(file);
-    }
+    std::string all(MOST_SOURCE_BYTES, 0);
+    std::ifstream file(path);
+    file.read(&all[0], MOST_SOURCE_BYTES);
+    all.resize((size_t)file.gcount());
     return all;
 }
 
@@ -142,8 +141,8 @@ std::string table_of(const recording &r) {
     }
     std::string faults;
     for (const fault &f : recorded_faults())
-        faults += text("<p class=\"fault\">", escaped(f.kind), ", ", escaped(f.file), ":", f.line,
-                       ": ", escaped(f.message), "</p>\n");
+        faults += text("<p class=\"fault\">", escaped(f.kind), ", ", escaped(text(f.at)), ": ",
+                       escaped(f.message), "</p>\n");
     return text(
         "<p>What warp 0 of block ", r.block, " of ", escaped(r.kernel),
         " asks of memory at first. The player needs scripts.</p>\n<table>\n<tr><th>line"

@@ -40,8 +40,6 @@ observe_atomic(const volatile void *p, unsigned size, bool write, void *return_a
     observe_access((void *)p, size, write, true, return_address, counted);
 }
 
-/* Of the thread that runs: an access through a volatile pointer; an atomicCAS, which
- * writes nothing where it has found another value. */
 static void observe_volatile(void *p, unsigned size, bool write, void *return_address) {
     if (this_worker)
         this_worker->is_volatile = true;
@@ -49,24 +47,30 @@ static void observe_volatile(void *p, unsigned size, bool write, void *return_ad
     if (this_worker)
         this_worker->is_volatile = false;
 }
-static void observe_exchange(void *p, unsigned size, void *return_address, bool weak, bool done) {
-    if (this_worker) {
-        this_worker->is_exchange = !weak;
-        this_worker->has_failed = !done;
-    }
-    observe_access(p, size, true, true, return_address, done || !weak);
-    if (this_worker)
-        this_worker->is_exchange = this_worker->has_failed = false;
-}
 
-/* An exchange is observed when it is done, and must not be done where it would destroy something.
- */
-static void look_ahead(void *p, unsigned size, void *return_address) {
+/* An atomicCAS, which writes nothing where it finds another value: it is observed when it is done,
+ * and must not be done where it would destroy something. A weak exchange is a part of cudacpu's own
+ * atomic functions, which try again where another thread came first: the last counts, and none of
+ * them is an atomicCAS of the program. */
+template <class T>
+static bool compare_exchange(volatile T *p, T *expected, T v, bool weak, int order,
+                             void *return_address) {
+    before_atomic_write(p, order);
     observed_worker *w = observed();
     instruction *s =
-        w ? find_instruction(w, (uintptr_t)p, size, true, true, return_address) : nullptr;
+        w ? find_instruction(w, (uintptr_t)p, sizeof v, true, true, return_address) : nullptr;
     if (s && s->what == GLOBAL && s->where->fill)
-        note_host_writes(s, (uintptr_t)p, size);
+        note_host_writes(s, (uintptr_t)p, sizeof v);
+    const bool done =
+        __atomic_compare_exchange_n(p, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    after_atomic_read(p);
+    if (w) {
+        w->is_exchange = !weak;
+        w->has_failed = !done;
+        observe_atomic(p, sizeof v, true, return_address, done || !weak);
+        w->is_exchange = w->has_failed = false;
+    }
+    return done;
 }
 
 /* Apart, so that what runs for each basic block needs no frame. */
@@ -173,28 +177,20 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
                      text("index ", (long)index, " of an array of type ", data->array->name));
 }
 
-/* Atomic accesses are calls altogether: done here, and seen. A weak exchange is a part of cudacpu's
- * own atomic functions, which try again where another thread came first: the last counts, and none
- * of them is an atomicCAS of the program. clang calls the last function for weak and strong ones:
- * there the order tells them apart. */
-#define FETCH(bits, T, operation)                                                                  \
-    T __tsan_atomic##bits##_##operation(volatile T *p, T v, int order) {                           \
+/* Atomic accesses are calls altogether: done here, and seen. clang calls the last function for weak
+ * and strong exchanges: there the order tells them apart. */
+#define FETCH(bits, T, name, function)                                                             \
+    T __tsan_atomic##bits##_##name(volatile T *p, T v, int order) {                                \
         before_atomic_write(p, order);                                                             \
         observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
-        const T before = __atomic_##operation(p, v, __ATOMIC_SEQ_CST);                             \
+        const T before = function(p, v, __ATOMIC_SEQ_CST);                                         \
         after_atomic_read(p);                                                                      \
         return before;                                                                             \
     }
 #define COMPARE_EXCHANGE(bits, T, strength, weak)                                                  \
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile T *p, T *expected, T v,         \
                                                           int order, int) {                        \
-        before_atomic_write(p, order);                                                             \
-        look_ahead((void *)p, bits / 8, PROGRAM_CALLER);                                           \
-        const bool done =                                                                          \
-            __atomic_compare_exchange_n(p, expected, v, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, PROGRAM_CALLER, weak, done);                         \
-        return done;                                                                               \
+        return compare_exchange(p, expected, v, weak, order, PROGRAM_CALLER);                      \
     }
 #define ATOMICS(bits, T)                                                                           \
     T __tsan_atomic##bits##_load(const volatile T *p, int) {                                       \
@@ -208,28 +204,16 @@ void __ubsan_handle_out_of_bounds(bounds_data *data, uintptr_t index) {
         observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
         __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
-    T __tsan_atomic##bits##_exchange(volatile T *p, T v, int order) {                              \
-        before_atomic_write(p, order);                                                             \
-        observe_atomic(p, bits / 8, true, PROGRAM_CALLER);                                         \
-        const T before = __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                              \
-        after_atomic_read(p);                                                                      \
-        return before;                                                                             \
-    }                                                                                              \
-    FETCH(bits, T, fetch_add)                                                                      \
-    FETCH(bits, T, fetch_sub)                                                                      \
-    FETCH(bits, T, fetch_and)                                                                      \
-    FETCH(bits, T, fetch_or)                                                                       \
-    FETCH(bits, T, fetch_xor)                                                                      \
+    FETCH(bits, T, exchange, __atomic_exchange_n)                                                  \
+    FETCH(bits, T, fetch_add, __atomic_fetch_add)                                                  \
+    FETCH(bits, T, fetch_sub, __atomic_fetch_sub)                                                  \
+    FETCH(bits, T, fetch_and, __atomic_fetch_and)                                                  \
+    FETCH(bits, T, fetch_or, __atomic_fetch_or)                                                    \
+    FETCH(bits, T, fetch_xor, __atomic_fetch_xor)                                                  \
     COMPARE_EXCHANGE(bits, T, strong, false)                                                       \
     COMPARE_EXCHANGE(bits, T, weak, true)                                                          \
     T __tsan_atomic##bits##_compare_exchange_val(volatile T *p, T expected, T v, int order, int) { \
-        const bool weak = order == __ATOMIC_RELAXED;                                               \
-        before_atomic_write(p, order);                                                             \
-        look_ahead((void *)p, bits / 8, PROGRAM_CALLER);                                           \
-        const bool done = __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_SEQ_CST,    \
-                                                      __ATOMIC_SEQ_CST);                           \
-        after_atomic_read(p);                                                                      \
-        observe_exchange((void *)p, bits / 8, PROGRAM_CALLER, weak, done);                         \
+        compare_exchange(p, &expected, v, order == __ATOMIC_RELAXED, order, PROGRAM_CALLER);       \
         return expected;                                                                           \
     }
 ATOMICS(8, unsigned char)

@@ -88,9 +88,9 @@ json json_of_kernels() {
 }
 
 json json_of_fault(const fault &f) {
-    return json_object("kind", f.kind, "file", f.file, "line", f.line, "kernel", f.kernel, "block",
-                       f.block, "thread", f.thread, "address", f.address, "memory", f.memory,
-                       "message", f.message, "other", f.other, "count", f.count);
+    return json_object("kind", f.kind, "file", f.at.file, "line", f.at.line, "kernel", f.kernel,
+                       "block", f.block, "thread", f.thread, "address", f.address, "memory",
+                       f.memory, "message", f.message, "other", f.other, "count", f.count);
 }
 
 void write_json(FILE *file, const kernel_counts &all) {

@@ -23,101 +23,12 @@ uint32_t entry_of(const vector_clock &clock, size_t entry) {
     return entry < clock.size() ? clock[entry] : 0;
 }
 
-} // namespace
-
-void join(vector_clock &into, const vector_clock &from) {
-    if (into.size() < from.size())
-        into.resize(from.size());
-    for (size_t i = 0; i < from.size(); i++)
-        into[i] = std::max(into[i], from[i]);
-}
-
-int knowledge::rank_of(uint64_t block) const {
-    for (unsigned rank = 0; rank < blocks; rank++)
-        if (worker[rank] && number[rank] == block)
-            return (int)rank;
-    return -1;
-}
-
-void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
-
-void keep_knowledge(observed_worker *w) {
-    knowledge *k = w->knows;
-    note_partial_order(w);
-    if (k->known.empty())
-        k->known.assign((size_t)k->blocks * k->threads, vector_clock(k->blocks * k->block_width()));
-    if (k->phases.empty())
-        k->phases.assign((size_t)k->blocks * k->threads, 0);
-}
-
-void release(observed_worker *w, unsigned thread, vector_clock &into) {
-    keep_knowledge(w);
-    const knowledge *k = w->knows;
-    const vector_clock &mine = w->knows->of(w->rank, thread);
-    join(into, mine);
-    /* what came before the block's and the warp's last barrier is known, too */
-    const uint32_t warp = w->warp_clock[thread / 32];
-    uint32_t *own = &into[k->thread_entry(w->rank, 0)];
-    for (unsigned i = 0; i < k->threads; i++)
-        own[i] = std::max(own[i],
-                          i / 32 == thread / 32 ? std::max(w->block_clock, warp) : w->block_clock);
-    own[thread] = ++w->clock;
-}
-
-void acquire(observed_worker *w, unsigned thread, const vector_clock &from) {
-    keep_knowledge(w);
-    join(w->knows->of(w->rank, thread), from);
-}
-
-namespace {
 void record_ended(const knowledge *k, const remote_access &r) {
     record_fault("block is not there", r.at,
                  text("block ", block_name(k->number[r.owner]), " may end before thread ",
                       thread_name(r.thread), " of block ", block_name(k->number[r.rank]),
                       " accesses its shared memory here: no barrier of the cluster lies between"));
 }
-} // namespace
-
-void note_remote(observed_worker *w, const remote_access &r) {
-    knowledge *k = w->knows;
-    if (k->ended[r.owner]) {
-        record_ended(k, r);
-        return;
-    }
-    for (remote_access &known : k->remote)
-        if (known.owner == r.owner && known.rank == r.rank && known.thread == r.thread &&
-            known.entry == r.entry) {
-            known = r;
-            return;
-        }
-    k->remote.push_back(r);
-}
-
-bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,
-           uint32_t clock) {
-    if (block == w->block) {
-        if (other == thread || clock < w->block_clock ||
-            (other / 32 == thread / 32 && clock < w->warp_clock[thread / 32]))
-            return true;
-    }
-    const int rank = w->knows ? w->knows->rank_of(block) : -1;
-    return rank >= 0 &&
-           clock < known_entry(w, thread, w->knows->thread_entry((unsigned)rank, other));
-}
-
-uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry) {
-    const knowledge *k = w->knows;
-    return !k || k->known.empty() ? 0 : entry_of(w->knows->of(w->rank, thread), entry);
-}
-
-void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t value) {
-    vector_clock &mine = w->knows->of(w->rank, thread);
-    if (mine.size() <= entry)
-        mine.resize(entry + 1);
-    mine[entry] = std::max(mine[entry], value);
-}
-
-namespace {
 
 class clock_events : public observer {
     void launch_begins(const kernel &, dim3, dim3) override { partial_order = false; }
@@ -203,10 +114,11 @@ class clock_events : public observer {
         knowledge *k = w->knows;
         const unsigned thread = thread_number();
         const uint64_t phase = ++k->phases[w->rank * k->threads + thread];
-        if (k->cluster_phase[phase % 2] != phase)
-            k->cluster_barrier[phase % 2].clear();
-        k->cluster_phase[phase % 2] = phase;
-        release(w, thread, k->cluster_barrier[phase % 2]);
+        auto &barrier = k->cluster_barrier[phase % 2];
+        if (barrier.phase != phase)
+            barrier.passed_on.clear();
+        barrier.phase = phase;
+        release(w, thread, barrier.passed_on);
     }
     void cluster_waited() override {
         record_event("cluster wait");
@@ -216,7 +128,8 @@ class clock_events : public observer {
         keep_knowledge(w);
         const knowledge *k = w->knows;
         const unsigned thread = thread_number();
-        acquire(w, thread, k->cluster_barrier[k->phases[w->rank * k->threads + thread] % 2]);
+        acquire(w, thread,
+                k->cluster_barrier[k->phases[w->rank * k->threads + thread] % 2].passed_on);
     }
 };
 
@@ -240,6 +153,87 @@ class remote_events : public observer {
 };
 
 } // namespace
+
+void join(vector_clock &into, const vector_clock &from) {
+    if (into.size() < from.size())
+        into.resize(from.size());
+    for (size_t i = 0; i < from.size(); i++)
+        into[i] = std::max(into[i], from[i]);
+}
+
+int knowledge::rank_of(uint64_t block) const {
+    for (unsigned rank = 0; rank < blocks; rank++)
+        if (worker[rank] && number[rank] == block)
+            return (int)rank;
+    return -1;
+}
+
+void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
+
+void keep_knowledge(observed_worker *w) {
+    knowledge *k = w->knows;
+    note_partial_order(w);
+    if (!k->known.empty())
+        return;
+    k->known.assign((size_t)k->blocks * k->threads, vector_clock(k->blocks * k->block_width()));
+    k->phases.assign((size_t)k->blocks * k->threads, 0);
+}
+
+void release(observed_worker *w, unsigned thread, vector_clock &into) {
+    keep_knowledge(w);
+    const knowledge *k = w->knows;
+    const vector_clock &mine = w->knows->of(w->rank, thread);
+    join(into, mine);
+    /* what came before the block's and the warp's last barrier is known, too */
+    const uint32_t warp = w->warp_clock[thread / 32];
+    uint32_t *own = &into[k->thread_entry(w->rank, 0)];
+    for (unsigned i = 0; i < k->threads; i++)
+        own[i] = std::max(own[i],
+                          i / 32 == thread / 32 ? std::max(w->block_clock, warp) : w->block_clock);
+    own[thread] = ++w->clock;
+}
+
+void acquire(observed_worker *w, unsigned thread, const vector_clock &from) {
+    keep_knowledge(w);
+    join(w->knows->of(w->rank, thread), from);
+}
+
+void note_remote(observed_worker *w, const remote_access &r) {
+    knowledge *k = w->knows;
+    if (k->ended[r.owner]) {
+        record_ended(k, r);
+        return;
+    }
+    for (remote_access &known : k->remote)
+        if (known.owner == r.owner && known.rank == r.rank && known.thread == r.thread &&
+            known.entry == r.entry) {
+            known = r;
+            return;
+        }
+    k->remote.push_back(r);
+}
+
+bool knows(const observed_worker *w, unsigned thread, uint64_t block, unsigned other,
+           uint32_t clock) {
+    if (block == w->block && (other == thread || clock < w->block_clock ||
+                              (other / 32 == thread / 32 && clock < w->warp_clock[thread / 32])))
+        return true;
+    const int rank = w->knows ? w->knows->rank_of(block) : -1;
+    return rank >= 0 &&
+           clock < known_entry(w, thread, w->knows->thread_entry((unsigned)rank, other));
+}
+
+uint32_t known_entry(const observed_worker *w, unsigned thread, size_t entry) {
+    const knowledge *k = w->knows;
+    return !k || k->known.empty() ? 0 : entry_of(w->knows->of(w->rank, thread), entry);
+}
+
+void learn_entry(observed_worker *w, unsigned thread, size_t entry, uint32_t value) {
+    vector_clock &mine = w->knows->of(w->rank, thread);
+    if (mine.size() <= entry)
+        mine.resize(entry + 1);
+    mine[entry] = std::max(mine[entry], value);
+}
 
 observer &remote_accesses() { return only<remote_events>(); }
 observer &vector_clocks() { return only<clock_events>(); }

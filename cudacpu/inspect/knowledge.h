@@ -60,10 +60,11 @@ struct knowledge {
     bool ended[MOST_BLOCKS];
     uint64_t number[MOST_BLOCKS];    /* of the block in the grid */
     std::vector<vector_clock> known; /* of each thread, by rank and number; empty: not kept yet */
-    /* what is passed on by the cluster's barrier, by parity; phases: of each thread */
-    vector_clock cluster_barrier[2];
-    uint64_t cluster_phase[2];
-    std::vector<uint64_t> phases;
+    std::vector<uint64_t> phases; /* the same: of the cluster's barrier, at which it has arrived */
+    struct {
+        uint64_t phase;
+        vector_clock passed_on;
+    } cluster_barrier[2]; /* by parity */
     /* what was passed on to each named barrier of each block since it last opened */
     std::map<std::pair<unsigned, unsigned>, vector_clock> arriving;
     std::vector<remote_access> remote;

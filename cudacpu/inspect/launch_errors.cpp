@@ -6,43 +6,27 @@
 #include "places.h"
 #include "runtime/host/errors.h"
 #include "runtime/streams/operation.h"
+#include <optional>
 
 namespace cudacpu::inspect {
 namespace {
 
-/* The launch error that nobody has asked for yet; line 0: there is none. */
-struct {
-    std::string kernel, why, file;
-    int line = 0;
-    cudaError_t error;
-    uint64_t launch; /* the last one before it */
-} unasked;
-
-} // namespace
-
-void record_unasked_error() {
-    if (unasked.line) {
-        fault f("unchecked launch error", {unasked.file, unasked.line}, unasked.kernel,
-                text("the launch failed (", error_text(unasked.error),
-                     ") and nobody asked cudaGetLastError()",
-                     unasked.why.empty() ? "" : ": " + unasked.why));
-        f.order = {unasked.launch, UINT64_MAX - 1}; /* before what comes of it */
-        record_fault(f);
-    }
-    unasked.line = 0;
-}
-
-namespace {
+/* The launch error that nobody has asked for yet, if there is one. */
+std::optional<fault> unasked;
 
 class launch_error_events : public observer {
     void launch_refused(const char *kernel, cudaError_t error, const std::string &why,
                         const char *file, int line) override {
         record_unasked_error();
-        unasked.kernel = kernel, unasked.file = file, unasked.line = line, unasked.error = error;
-        unasked.why = why;
-        unasked.launch = running_launch.number;
+        if (!line)
+            return;
+        unasked = inspect::fault("unchecked launch error", {file, line}, kernel,
+                                 text("the launch failed (", error_text(error),
+                                      ") and nobody asked cudaGetLastError()",
+                                      why.empty() ? "" : ": " + why));
+        unasked->order = {running_launch.number, UINT64_MAX - 1}; /* before what comes of it */
     }
-    void error_asked() override { unasked.line = 0; }
+    void error_asked() override { unasked.reset(); }
     void operation_issued(const stream_operation &o) override {
         if (o.is_kernel())
             record_unasked_error();
@@ -56,6 +40,12 @@ class launch_error_events : public observer {
 };
 
 } // namespace
+
+void record_unasked_error() {
+    if (unasked)
+        record_fault(*unasked);
+    unasked.reset();
+}
 
 observer &launch_errors() { return only<launch_error_events>(); }
 

@@ -34,36 +34,6 @@ bool knows_of_wait(const observed_worker *w, unsigned thread) {
     return false;
 }
 
-} // namespace
-
-/* Where the kernel before triggers nowhere, this one begins after its blocks have ended: then they
- * have read what they read, but what they wrote need not be there. */
-void check_launch_race(observed_worker *w, const instruction *s, unsigned thread, const area *a,
-                       size_t i, uint8_t bytes, uintptr_t address) {
-    if (!a->before)
-        return;
-    const word_history &h = a->before[i];
-    auto meets = [&](const visit &v) {
-        return v.instruction && (v.bytes & bytes) && !(s->atomic && is_atomic(v.instruction));
-    };
-    const bool written = meets(h.writer);
-    const visit &other = written ? h.writer : meets(h.reader) ? h.reader : h.second;
-    if (!written && (!s->write || !last.triggered || !meets(other)))
-        return;
-    if (knows_of_wait(w, thread))
-        return;
-    const place at = place_of_instruction(other.instruction);
-    record_access_fault("launch race", s->return_address, address,
-                        text(s->write ? "writes " : "reads ", describe_position(a, address),
-                             ", which kernel ", last.name, written ? " writes at " : " reads at ",
-                             at,
-                             "; this kernel may begin before that one has ended, and the thread "
-                             "has not waited for it (griddepcontrol.wait)"),
-                        text("kernel ", last.name, " at ", at));
-}
-
-namespace {
-
 class launch_race_events : public observer {
     void operation_begins(const stream_operation &o) override {
         if (!o.is_kernel())
@@ -92,6 +62,32 @@ class launch_race_events : public observer {
 };
 
 } // namespace
+
+/* Where the kernel before triggers nowhere, this one begins after its blocks have ended: then they
+ * have read what they read, but what they wrote need not be there. */
+void check_launch_race(observed_worker *w, const instruction *s, unsigned thread, const area *a,
+                       size_t i, uint8_t bytes, uintptr_t address) {
+    if (!a->before)
+        return;
+    const word_history &h = a->before[i];
+    auto meets = [&](const visit &v) {
+        return v.instruction && (v.bytes & bytes) && !(s->atomic && is_atomic(v.instruction));
+    };
+    const bool written = meets(h.writer);
+    const visit &other = written ? h.writer : meets(h.reader) ? h.reader : h.second;
+    if (!written && (!s->write || !last.triggered || !meets(other)))
+        return;
+    if (knows_of_wait(w, thread))
+        return;
+    const place at = place_of_instruction(other.instruction);
+    record_access_fault("launch race", s->return_address, address,
+                        text(s->write ? "writes " : "reads ", describe_position(a, address),
+                             ", which kernel ", last.name, written ? " writes at " : " reads at ",
+                             at,
+                             "; this kernel may begin before that one has ended, and the thread "
+                             "has not waited for it (griddepcontrol.wait)"),
+                        text("kernel ", last.name, " at ", at));
+}
 
 observer &launch_races() { return only<launch_race_events>(); }
 

@@ -27,6 +27,12 @@ void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t byt
     s->what = what, s->base = base, s->bytes = bytes;
 }
 
+/* The access is a fault, and its memory nobody's. */
+void reject(instruction *s, const char *kind, uintptr_t address, const std::string &message) {
+    record_access_fault(kind, s->return_address, address, message);
+    set_memory(s, NOWHERE, 0, 0);
+}
+
 /* A fault if the access leaves the memory that s was found to use; it is then allowed. */
 void check_end(instruction *s, uintptr_t address, unsigned size, const std::string &name) {
     const uintptr_t base = s->base, bytes = s->bytes;
@@ -35,14 +41,12 @@ void check_end(instruction *s, uintptr_t address, unsigned size, const std::stri
     const bool past = address + size > base + bytes;
     const size_t distance =
         past ? std::max(address, base + bytes) - base - bytes + 1 : base - address;
-    record_access_fault("out of bounds", s->return_address, address,
-                        text(s->write ? "wrote " : "read ", count_bytes(distance),
-                             past ? " past" : " before", " the ", count_bytes(bytes), " of ",
-                             name));
+    reject(s, "out of bounds", address,
+           text(s->write ? "wrote " : "read ", count_bytes(distance), past ? " past" : " before",
+                " the ", count_bytes(bytes), " of ", name));
     const uintptr_t page = address & ~(uintptr_t)4095;
     mprotect((void *)page, ((address + size - 1) & ~(uintptr_t)4095) - page + 4096,
              PROT_READ | PROT_WRITE);
-    set_memory(s, NOWHERE, 0, 0);
 }
 
 /* A write where nothing is the kernel's own would destroy what cudacpu or the host keep there. */
@@ -66,8 +70,7 @@ void locate_static(instruction *s, uintptr_t address, unsigned size) {
                                   outside.empty() ? "an address that is neither device memory nor "
                                                     "shared memory"
                                                   : outside);
-    record_access_fault("out of bounds", s->return_address, address, what);
-    set_memory(s, NOWHERE, 0, 0);
+    reject(s, "out of bounds", address, what);
     if (!r.bytes && !is_other_kernels(offset))
         stop_before(s, what);
 }
@@ -92,18 +95,17 @@ void locate_in_image(instruction *s, uintptr_t address) {
             return set_memory(s, SYMBOL, begin, section_end - begin);
     if (address < data && !s->write)
         return set_memory(s, SYMBOL, image, data - image);
-    set_memory(s, NOWHERE, 0, 0);
     if (s->write && keeps_the_process_alive(address)) {
         const char *what = address >= (uintptr_t)__stop_cudacpu_variables
                                ? "wrote past the program's last __device__ variable"
                                : "wrote memory of the program that holds no variable of a kernel's";
-        record_access_fault("out of bounds", s->return_address, address, what);
+        reject(s, "out of bounds", address, what);
         return stop_before(s, what);
     }
-    record_access_fault("host variable", s->return_address, address,
-                        text(s->write ? "wrote" : "read",
-                             " a variable of host code; a kernel has those that are __device__ or "
-                             "__constant__"));
+    reject(s, "host variable", address,
+           text(s->write ? "wrote" : "read",
+                " a variable of host code; a kernel has those that are __device__ or "
+                "__constant__"));
 }
 
 /* A product or sum of ints that passes 2^31 continues at -2^31. */
@@ -166,9 +168,8 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
     } else if (address >= image && address < (uintptr_t)&_end) {
         locate_in_image(s, address);
     } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
-        record_access_fault("freed while in use", s->return_address, address,
-                            text(s->write ? "writes" : "reads", " memory that was freed"));
-        set_memory(s, NOWHERE, 0, 0);
+        reject(s, "freed while in use", address,
+               text(s->write ? "writes" : "reads", " memory that was freed"));
     } else if (map) {
         s->where = find_area((uintptr_t)map->data);
         if (!may_touch(running_launch.device, *map))
@@ -190,8 +191,7 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
                                       "an address that is neither device memory nor shared memory",
                                       array.empty() ? describe_overflow(address, size)
                                                     : ": it is in " + array);
-        record_access_fault("out of bounds", s->return_address, address, what);
-        set_memory(s, NOWHERE, 0, 0);
+        reject(s, "out of bounds", address, what);
         stop_before(s, what);
     }
 }

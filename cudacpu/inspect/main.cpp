@@ -140,7 +140,8 @@ int read_options(int argc, char **argv) {
         if (strcmp(argv[i], "--json") == 0)
             options.json = open_report("--json", argv[++i]); /* NULL after the last */
         else if (strcmp(argv[i], "--html") == 0)
-            options.html = open_report("--html", options.html_path = argv[++i]), start_recording();
+            options.html = open_report("--html", options.html_path = argv[++i]),
+            is_recording = true;
         else if (strcmp(argv[i], "--row") == 0)
             options.row = true;
         else if (strcmp(argv[i], "--seconds") == 0)

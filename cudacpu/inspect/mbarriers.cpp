@@ -30,82 +30,14 @@ void check_bytes(const mbarrier_record &b) {
                                                 : ": who waits for it never gets on"));
 }
 
-} // namespace
-
-mbarrier_record *use_barrier(const uint64_t *barrier, const site *where) {
-    observed_worker *w = observed();
-    if (!w)
-        return nullptr;
-    knowledge *k = w->knows;
-    auto found = k->barriers.find(barrier);
-    if (found == k->barriers.end() || !found->second.valid)
-        return nullptr;
-    mbarrier_record &b = found->second;
-    const uint64_t block = k->number[b.rank];
-    if (!knows(w, thread_number(), block, b.thread, b.clock))
-        record_fault("wrong mbarrier", where,
-                     text("uses an mbarrier that thread ", thread_name(b.thread), " of block ",
-                          block_name(block), " initialises at ", b.initialised,
-                          ", and no barrier lies between"));
-    else if (b.rank != w->rank && k->worker[b.rank]->async->init_fence[b.thread] <= b.clock)
-        record_fault("missing fence", where,
-                     text("uses an mbarrier of block ", block_name(block), ", initialised at ",
-                          b.initialised,
-                          " without a fence.mbarrier_init for the cluster after it"));
-    return &b;
-}
-
-void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where) {
-    if (b.rank == w->rank && w->async->init_fence[b.thread] <= b.clock &&
-        w->async->proxy_fence[b.thread] <= b.clock)
-        record_fault("missing fence", where,
-                     text("the copy counts its bytes in an mbarrier that is initialised at ",
-                          b.initialised,
-                          " without a fence.mbarrier_init or fence.proxy.async after it"));
-}
-
-void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
-    mbarrier_record *b = use_barrier(barrier, where);
-    if (!b)
-        return;
-    if (phase > b->phase) {
-        join(b->complete, b->arriving);
-        b->arriving.clear();
-        b->phase = phase;
-    }
-    release(this_worker, thread_number(), b->arriving);
-    record_event("arrive", where, barrier, {(int64_t)phase});
-}
-
 /* Calls use(barrier, pass) with the thread's last wait for the barrier that has this entry. */
 template <class Use>
-static void for_pass(const observed_worker *w, unsigned thread, size_t entry, Use use) {
+void for_pass(const observed_worker *w, unsigned thread, size_t entry, Use use) {
     for (auto &[address, b] : w->knows->barriers)
         if (const auto pass = b.passes.find(pass_key(w, thread));
             b.entry == entry && pass != b.passes.end())
             use(pass->second);
 }
-
-void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
-                         const std::string &other) {
-    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
-        if (pass.again && pass.next <= o.phase)
-            record_fault("wrong parity", pass.at,
-                         text("this wait passes at once: its parity is that of the phase before; ",
-                              other, " is counted by phase ", o.phase, ", which has parity ",
-                              o.phase % 2));
-    });
-}
-
-bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o) {
-    bool overwritten = false;
-    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
-        overwritten = pass.next && pass.next <= o.phase && !pass.again;
-    });
-    return overwritten;
-}
-
-namespace {
 
 /* Nobody can go on: who waits for a phase although it has left out the one before? */
 void record_skipped_phases(const observed_worker *w) {
@@ -206,6 +138,70 @@ class mbarrier_events : public observer {
 };
 
 } // namespace
+
+mbarrier_record *use_barrier(const uint64_t *barrier, const site *where) {
+    observed_worker *w = observed();
+    if (!w)
+        return nullptr;
+    knowledge *k = w->knows;
+    auto found = k->barriers.find(barrier);
+    if (found == k->barriers.end() || !found->second.valid)
+        return nullptr;
+    mbarrier_record &b = found->second;
+    const uint64_t block = k->number[b.rank];
+    if (!knows(w, thread_number(), block, b.thread, b.clock))
+        record_fault("wrong mbarrier", where,
+                     text("uses an mbarrier that thread ", thread_name(b.thread), " of block ",
+                          block_name(block), " initialises at ", b.initialised,
+                          ", and no barrier lies between"));
+    else if (b.rank != w->rank && k->worker[b.rank]->async->init_fence[b.thread] <= b.clock)
+        record_fault("missing fence", where,
+                     text("uses an mbarrier of block ", block_name(block), ", initialised at ",
+                          b.initialised,
+                          " without a fence.mbarrier_init for the cluster after it"));
+    return &b;
+}
+
+void check_fenced(const observed_worker *w, const mbarrier_record &b, const site *where) {
+    if (b.rank == w->rank && w->async->init_fence[b.thread] <= b.clock &&
+        w->async->proxy_fence[b.thread] <= b.clock)
+        record_fault("missing fence", where,
+                     text("the copy counts its bytes in an mbarrier that is initialised at ",
+                          b.initialised,
+                          " without a fence.mbarrier_init or fence.proxy.async after it"));
+}
+
+void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
+    mbarrier_record *b = use_barrier(barrier, where);
+    if (!b)
+        return;
+    if (phase > b->phase) {
+        join(b->complete, b->arriving);
+        b->arriving.clear();
+        b->phase = phase;
+    }
+    release(this_worker, thread_number(), b->arriving);
+    record_event("arrive", where, barrier, {(int64_t)phase});
+}
+
+void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
+                         const std::string &other) {
+    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
+        if (pass.again && pass.next <= o.phase)
+            record_fault("wrong parity", pass.at,
+                         text("this wait passes at once: its parity is that of the phase before; ",
+                              other, " is counted by phase ", o.phase, ", which has parity ",
+                              o.phase % 2));
+    });
+}
+
+bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o) {
+    bool overwritten = false;
+    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
+        overwritten = pass.next && pass.next <= o.phase && !pass.again;
+    });
+    return overwritten;
+}
 
 observer &mbarriers() { return only<mbarrier_events>(); }
 

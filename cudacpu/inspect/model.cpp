@@ -47,8 +47,7 @@ namespace {
 
 struct row {
     uintptr_t address, sequence; /* where the stretch of code begins that it is in */
-    std::string file;
-    int line;
+    place at;
 };
 
 /* The program's line table. A stretch of code that begins in the table's first file, which is
@@ -78,7 +77,7 @@ std::vector<row> read_line_table() {
             sequence = sequence ? sequence : base + (uintptr_t)address;
             const size_t at = file.rfind(name); /* the row's own file is the end of its path */
             if (!skipped && at != std::string::npos && at + strlen(name) == file.size())
-                rows.push_back({base + (uintptr_t)address, sequence, file, line});
+                rows.push_back({base + (uintptr_t)address, sequence, {file, line}});
         } else if (sscanf(text, "%4095s %1[-] %llx", name, dash, &address) == 3) {
             sequence = 0;
         }
@@ -147,9 +146,8 @@ struct line_count {
     uint64_t executions = 0, global = 0, shared_loads = 0, shared_stores = 0;
 };
 
-/* Every basic block's landmark: the return address of its call of __sanitizer_cov_trace_pc; 0
- * executions to begin with.
- */
+/* Every basic block's landmark, the return address of its call of __sanitizer_cov_trace_pc, with 0
+ * executions. */
 std::map<uintptr_t, uint64_t> find_basic_blocks() {
     std::map<uintptr_t, uint64_t> blocks;
     const unsigned char *from = (const unsigned char *)program_text,
@@ -173,20 +171,20 @@ std::map<uintptr_t, uint64_t> find_basic_blocks() {
 }
 
 /* Executions of each line of a kernel: of its most executed basic block. */
-std::map<std::pair<std::string, int>, line_count> count_lines(const kernel_counts &k) {
+std::map<place, line_count> count_lines(const kernel_counts &k) {
     static const auto &all = *new std::map<uintptr_t, uint64_t>(find_basic_blocks());
     static const auto &rows = *new std::vector<row>(read_line_table());
     std::map<uintptr_t, uint64_t> blocks = all;
     for (auto &e : k.executed)
         blocks[e.first] = e.second;
-    std::map<std::pair<std::string, int>, line_count> lines;
+    std::map<place, line_count> lines;
     for (const row &r : rows) {
         auto next = blocks.upper_bound(r.address +
                                        5); /* the call at the start of a block has 4 or 5 bytes */
         if (next == blocks.begin() || std::prev(next)->second == 0 ||
             std::prev(next)->first < r.sequence)
             continue;
-        line_count &l = lines[{r.file, r.line}];
+        line_count &l = lines[r.at];
         l.executions = std::max(l.executions, std::prev(next)->second);
     }
     return lines;
@@ -197,17 +195,15 @@ std::map<std::pair<std::string, int>, line_count> count_lines(const kernel_count
 double estimate_instructions(const kernel_counts &k) {
     auto lines = count_lines(k);
     for (auto &a : k.instructions_at) {
-        place p = place_of(a.first);
-        line_count &l = lines[{p.file, p.line}];
+        line_count &l = lines[place_of(a.first)];
         (!a.second.shared ? l.global
          : a.second.write ? l.shared_stores
                           : l.shared_loads) += a.second.words;
     }
     double sum = 0;
-    for (auto &entry : lines) {
-        const line_count &l = entry.second;
+    for (const auto &[at, l] : lines) {
         bool arithmetic;
-        int weight = weigh(text_at({entry.first.first, entry.first.second}), &arithmetic);
+        int weight = weigh(text_at(at), &arithmetic);
         uint64_t operands = arithmetic ? std::min(l.shared_loads, l.executions) : 0;
         sum += (double)l.executions * weight + 2.0 * (double)l.global +
                (double)(l.shared_stores + l.shared_loads - operands);

@@ -26,6 +26,8 @@
 namespace cudacpu::inspect {
 
 CUDACPU_NEAR_THREAD observed_worker *this_worker;
+observed_launch running_launch;
+std::atomic<bool> is_time_over;
 
 namespace {
 
@@ -65,27 +67,7 @@ void end_this_worker() {
     this_worker = nullptr;
 }
 
-} // namespace
-
-std::vector<observed_worker *> workers() {
-    std::lock_guard<std::mutex> guard(workers_lock);
-    return all_workers;
-}
-
-observed_worker *find_worker(uint64_t block) {
-    std::lock_guard<std::mutex> guard(workers_lock);
-    for (observed_worker *w : all_workers)
-        if (w->active && w->block == block)
-            return w;
-    return nullptr;
-}
-
 /* ---- the launch ---- */
-
-observed_launch running_launch;
-std::atomic<bool> is_time_over;
-
-namespace {
 
 uint64_t next_random(uint64_t &state) { /* splitmix64 */
     uint64_t z = state += 0x9e3779b97f4a7c15u;
@@ -172,27 +154,7 @@ class launch_events : public observer {
     void worker_ends() override { end_this_worker(); }
 };
 
-} // namespace
-
-const char *kernel_name() { return running_launch.kernel ? running_launch.kernel->name : ""; }
-
-std::string block_name(uint64_t number) {
-    const dim3 grid = running_launch.grid;
-    return format_triple({(unsigned)(number % grid.x), (unsigned)(number / grid.x % grid.y),
-                          (unsigned)(number / grid.x / grid.y)});
-}
-
-std::string thread_name(unsigned number) {
-    const dim3 block = running_launch.block;
-    return format_triple(
-        {number % block.x, number / block.x % block.y, number / block.x / block.y});
-}
-
-observer &launches() { return only<launch_events>(); }
-
 /* ---- which blocks are observed ---- */
-
-namespace {
 
 /* A launch that would take longer than LONG seconds is sampled, once PATIENCE seconds have shown
  * it, unless CUDACPU_INSPECT_WHOLE is set: every SAMPLE_STRIDEth block: a prime, so that the sample
@@ -237,6 +199,35 @@ class sampling_events : public observer {
 };
 
 } // namespace
+
+std::vector<observed_worker *> workers() {
+    std::lock_guard<std::mutex> guard(workers_lock);
+    return all_workers;
+}
+
+observed_worker *find_worker(uint64_t block) {
+    std::lock_guard<std::mutex> guard(workers_lock);
+    for (observed_worker *w : all_workers)
+        if (w->active && w->block == block)
+            return w;
+    return nullptr;
+}
+
+const char *kernel_name() { return running_launch.kernel ? running_launch.kernel->name : ""; }
+
+std::string block_name(uint64_t number) {
+    const dim3 grid = running_launch.grid;
+    return format_triple({(unsigned)(number % grid.x), (unsigned)(number / grid.x % grid.y),
+                          (unsigned)(number / grid.x / grid.y)});
+}
+
+std::string thread_name(unsigned number) {
+    const dim3 block = running_launch.block;
+    return format_triple(
+        {number % block.x, number / block.x % block.y, number / block.x / block.y});
+}
+
+observer &launches() { return only<launch_events>(); }
 
 bool is_sampled(uint64_t cluster) { return cluster % stride == 0; }
 bool is_first_block() { return blocks_done == 0; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <execinfo.h>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -25,6 +26,13 @@ void find_program_text() {
     backtrace(&frame, 1); /* loads the unwinder now */
 }
 
+place parse_place(const std::string &text) {
+    const size_t colon = text.rfind(':');
+    return colon == std::string::npos
+               ? place(text, 0)
+               : place(text.substr(0, colon), atoi(text.c_str() + colon + 1));
+}
+
 place place_of(uintptr_t return_address) {
     static std::mutex one;
     static auto &known = *new std::map<uintptr_t, place>(); /* the report comes after destructors */
@@ -33,13 +41,7 @@ place place_of(uintptr_t return_address) {
     if (found != known.end())
         return found->second;
     static const auto &asked = *new addr2line(); /* it ends with this process */
-    place p = {asked.ask((void *)return_address, true), 0};
-    size_t colon = p.file.rfind(':');
-    if (colon != std::string::npos) {
-        p.line = atoi(p.file.c_str() + colon + 1);
-        p.file.resize(colon);
-    }
-    return known[return_address] = p;
+    return known[return_address] = parse_place(asked.ask((void *)return_address, true));
 }
 
 place find_caller(uintptr_t *return_address) {
@@ -59,18 +61,11 @@ place find_caller(uintptr_t *return_address) {
 }
 
 std::string text_at(const place &p) {
-    FILE *file = p.line > 0 ? fopen(p.file.c_str(), "r") : nullptr;
-    char *line = nullptr;
-    size_t room = 0;
+    std::ifstream file(p.file);
     std::string text;
-    for (int i = 0; file && i < p.line && getline(&line, &room, file) >= 0; i++)
-        text = line;
-    free(line);
-    if (file)
-        fclose(file);
-    while (!text.empty() && isspace((unsigned char)text.back()))
-        text.pop_back();
-    return text;
+    for (int i = 0; i < p.line && std::getline(file, text); i++)
+        continue;
+    return text.substr(0, text.find_last_not_of(" \t\r\f\v") + 1);
 }
 
 namespace {
@@ -108,9 +103,8 @@ std::string identifier_in(const std::string &line, unsigned nth) {
 
 /* Which of the calls on its line is it, in the order in which they came? */
 unsigned number_on_line(const place &p, uintptr_t return_address) {
-    static auto &calls_on_line =
-        *new std::map<std::pair<std::string, int>, std::vector<uintptr_t>>();
-    auto &calls = calls_on_line[{p.file, p.line}];
+    static auto &calls_on_line = *new std::map<place, std::vector<uintptr_t>>();
+    auto &calls = calls_on_line[p];
     auto found = std::find(calls.begin(), calls.end(), return_address);
     const unsigned number = (unsigned)(found - calls.begin());
     if (found == calls.end())

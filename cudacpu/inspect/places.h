@@ -5,6 +5,7 @@
 #include "runtime/host/text.h"
 #include <cstdint>
 #include <string>
+#include <tuple>
 
 namespace cudacpu::inspect {
 
@@ -16,7 +17,12 @@ struct place {
     place() = default;
     place(const std::string &file, int line) : file(file), line(line) {}
     place(const site *where) : file(where->file), line(where->line) {}
+    bool operator==(const place &p) const { return line == p.line && file == p.file; }
+    bool operator<(const place &p) const { return std::tie(file, line) < std::tie(p.file, p.line); }
 };
+
+/* Of "FILE:LINE". */
+place parse_place(const std::string &text);
 
 /* The program's own code: what lies outside is not observed. */
 extern __attribute__((visibility("hidden"))) uintptr_t program_text, program_text_bytes;

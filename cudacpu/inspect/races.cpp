@@ -61,24 +61,15 @@ bool are_synchronizing(const accessor &by, const visit &v, bool v_wrote) {
            (is_atomic(v.instruction) || v.bytes & (v_wrote ? written : (uint16_t)VOLATILE));
 }
 
-const char *name_of(const async_operation *o, bool write) {
-    if (!o)
-        return write ? "the write" : "the read";
-    switch (o->kind) {
-    case COPY:
-        return "the asynchronous copy";
-    case LOAD:
-        return "the bulk copy";
-    case OPERANDS:
-        return "the wgmma";
-    default:
-        return "the bulk store";
-    }
-}
-
 std::string describe_visit(const accessor &by, const visit &v, bool write) {
-    return text(name_of(operation_of(by, v), write), " of thread ", thread_name(v.thread),
-                " of block ", block_name(v.block), " at ", place_of_instruction(v.instruction));
+    static const char *const of_kind[] = {"the asynchronous copy", "the bulk store",
+                                          "the bulk store", "the bulk copy", "the wgmma"};
+    const async_operation *o = operation_of(by, v);
+    return text(o       ? of_kind[o->kind]
+                : write ? "the write"
+                        : "the read",
+                " of thread ", thread_name(v.thread), " of block ", block_name(v.block), " at ",
+                place_of_instruction(v.instruction));
 }
 
 /* What a bulk copy brings is read too early: perhaps the wait is wrong, or the copy comes too
@@ -95,8 +86,7 @@ void record_causes(const accessor &by, uintptr_t address, const visit &copy,
 }
 
 bool are_of_one_line(const instruction *s, const visit &v) {
-    const place one = place_of(s->return_address), other = place_of_instruction(v.instruction);
-    return one.line == other.line && one.file == other.file;
+    return place_of(s->return_address) == place_of_instruction(v.instruction);
 }
 
 /* kind: of an ordinary race. updates: one of them has read the word by the instruction by which
@@ -142,16 +132,17 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
         return;
     }
     const bool other_atomic = is_atomic(other.instruction);
+    const auto race = [&] {
+        return make_access_fault(kind, s->return_address, address, message, other_access,
+                                 within_warp);
+    };
     if (s->atomic != other_atomic && (s->atomic ? !other_wrote : !s->write))
         hold_for_exchange(s->atomic ? instruction_address(other.instruction) : s->return_address,
-                          make_access_fault(kind, s->return_address, address, message, other_access,
-                                            within_warp));
+                          race());
     else if (s->write && other_wrote && !s->atomic && !other_atomic) {
         if (!is_of_cluster(by, other))
             wait_for_write(other.block, address);
-        hold_for_value(by.w, address, size,
-                       make_access_fault(kind, s->return_address, address, message, other_access,
-                                         within_warp));
+        hold_for_value(by.w, address, size, race());
     } else
         record_access_fault(kind, s->return_address, address, message, other_access, within_warp);
 }

@@ -261,9 +261,61 @@ bool make_room(const recording *now) {
     return now->block == 0 || now->faulty;
 }
 
+void record_block(observed_worker *w) {
+    w->records = new recorder();
+    recording *now = w->records->now = new recording();
+    now->kernel = kernel_name();
+    now->launch = running_launch.number;
+    now->block = w->block;
+    now->grid = running_launch.grid;
+    now->dimensions = running_launch.block;
+    now->warps = (w->threads + 31) / 32;
+}
+
+void record_barrier(observed_worker *w, const place &at) {
+    recorder *r = w->records;
+    close_interval(w);
+    const uint32_t where = find_place(r, "barrier", 0, at, NOWHERE);
+    r->moment++;
+    for (unsigned warp = 0; warp < r->now->warps; warp++) {
+        const unsigned lanes = std::min(32u, w->threads - 32 * warp);
+        const lane_entry entry = {where, 0, 0, r->moment, 0};
+        const lane_entry *entries[32];
+        std::fill(entries, entries + 32, &entry);
+        if (!r->now->cut[warp])
+            add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
+    }
+}
+
+void keep_recording(observed_worker *w) {
+    close_interval(w);
+    recording *now = w->records->now;
+    delete w->records;
+    w->records = nullptr;
+    std::lock_guard<std::mutex> guard(keeping);
+    if (make_room(now))
+        kept.push_back(now);
+    else
+        delete now;
+}
+
+class recording_events : public observer {
+    void block_begins(const block_start &, const unsigned short **) override {
+        if (is_recording && this_worker->active)
+            record_block(this_worker);
+    }
+    void barrier_opens(const unsigned short **) override {
+        if (is_recording && observed())
+            record_barrier(this_worker, self->waiting[0]->where);
+    }
+    void block_ends() override {
+        if (is_recording && this_worker->knows->active)
+            keep_recording(this_worker);
+    }
+};
+
 } // namespace
 
-void start_recording() { is_recording = true; }
 const std::vector<recording *> &kept_recordings() {
     std::sort(kept.begin(), kept.end(), [](const recording *a, const recording *b) {
         return std::tie(a->launch, a->block) < std::tie(b->launch, b->block);
@@ -334,63 +386,6 @@ void record_as_copy(observed_worker *w, bool copy) {
     if (w->records)
         w->records->copies = copy;
 }
-
-namespace {
-
-void record_block(observed_worker *w) {
-    w->records = new recorder();
-    recording *now = w->records->now = new recording();
-    now->kernel = kernel_name();
-    now->launch = running_launch.number;
-    now->block = w->block;
-    now->grid = running_launch.grid;
-    now->dimensions = running_launch.block;
-    now->warps = (w->threads + 31) / 32;
-}
-
-void record_barrier(observed_worker *w, const place &at) {
-    recorder *r = w->records;
-    close_interval(w);
-    const uint32_t where = find_place(r, "barrier", 0, at, NOWHERE);
-    r->moment++;
-    for (unsigned warp = 0; warp < r->now->warps; warp++) {
-        const unsigned lanes = std::min(32u, w->threads - 32 * warp);
-        const lane_entry entry = {where, 0, 0, r->moment, 0};
-        const lane_entry *entries[32];
-        std::fill(entries, entries + 32, &entry);
-        if (!r->now->cut[warp])
-            add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
-    }
-}
-
-void keep_recording(observed_worker *w) {
-    close_interval(w);
-    recording *now = w->records->now;
-    delete w->records;
-    w->records = nullptr;
-    std::lock_guard<std::mutex> guard(keeping);
-    if (make_room(now))
-        kept.push_back(now);
-    else
-        delete now;
-}
-
-class recording_events : public observer {
-    void block_begins(const block_start &, const unsigned short **) override {
-        if (is_recording && this_worker->active)
-            record_block(this_worker);
-    }
-    void barrier_opens(const unsigned short **) override {
-        if (is_recording && observed())
-            record_barrier(this_worker, self->waiting[0]->where);
-    }
-    void block_ends() override {
-        if (is_recording && this_worker->knows->active)
-            keep_recording(this_worker);
-    }
-};
-
-} // namespace
 
 observer &recordings() { return only<recording_events>(); }
 

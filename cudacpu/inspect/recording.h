@@ -60,9 +60,8 @@ struct recording {
     bool cut[32]; /* are later steps of the warp missing? */
 };
 
-/* From now on blocks are recorded. Kept are block (0,0) of each kernel's first launch, and the
- * first blocks with a fault. */
-void start_recording();
+/* Are blocks recorded? Kept are block (0,0) of each kernel's first launch, and the first blocks
+ * with a fault. */
 inline bool is_recording;
 const std::vector<recording *> &kept_recordings();
 

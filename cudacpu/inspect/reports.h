@@ -26,10 +26,6 @@ double observed_megabytes();
 /* Writes it all, once: the program has ended. */
 void write_report();
 
-/* text_report.cpp: to stdout */
-void print_kernel(const kernel_counts &k);
-void print_row(const kernel_counts &all);
-void print_end();
 /* json_report.cpp, html_report.cpp; they close the file */
 void write_json(FILE *file, const kernel_counts &all);
 void write_html(FILE *file);
@@ -44,10 +40,8 @@ struct json {
     json(const std::string &text);
     json(const char *text) : json(std::string(text)) {}
     json(bool value) : text(value ? "true" : "false") {}
-    json(int value) : text(std::to_string(value)) {}
-    json(unsigned value) : text(std::to_string(value)) {}
-    json(int64_t value) : text(std::to_string(value)) {}
-    json(uint64_t value) : text(std::to_string(value)) {}
+    template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+    json(Number value) : text(std::to_string(value)) {}
     static json verbatim(const std::string &text) {
         json value(0);
         value.text = text;

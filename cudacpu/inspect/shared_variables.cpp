@@ -67,6 +67,34 @@ void join_ranges() {
     }
 }
 
+/* The variable at offset that is not the runtime's; NULL: there is none. */
+const variable *find_variable(size_t offset) {
+    for (const variable &v : variables)
+        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes)
+            return &v;
+    return nullptr;
+}
+
+class shared_variable_events : public observer {
+    void launch_begins(const kernel &k, dim3, dim3) override {
+        static const void *last;
+        static size_t launched;
+        if (variables.empty())
+            for (const thread_symbol &s : read_thread_symbols())
+                variables.push_back({s.what, s.symbol, ANY_KERNEL});
+        auto found = prefixes.find(k.address);
+        if (found == prefixes.end())
+            found = prefixes.emplace(k.address, find_prefix_of_statics(k.address)).first;
+        if (k.address == last && launched == prefixes.size())
+            return;
+        last = k.address;
+        launched = prefixes.size();
+        for (variable &v : variables)
+            v.whose = find_user(v.symbol, found->second);
+        join_ranges();
+    }
+};
+
 } // namespace
 
 shared_range find_shared_range(size_t offset) {
@@ -83,14 +111,6 @@ bool is_guard(size_t offset) {
         if (v.what.offset == offset && is_guards(v.symbol))
             return true;
     return false;
-}
-
-/* The variable at offset that is not the runtime's; NULL: there is none. */
-static const variable *find_variable(size_t offset) {
-    for (const variable &v : variables)
-        if (v.whose != RUNTIME && offset - v.what.offset < v.what.bytes)
-            return &v;
-    return nullptr;
 }
 
 bool is_other_kernels(size_t offset) {
@@ -130,28 +150,6 @@ std::string describe_outside(size_t offset) {
                 past ? " past" : " before", " the ", count_bytes(v->what.bytes), " of ",
                 v->what.name);
 }
-
-namespace {
-class shared_variable_events : public observer {
-    void launch_begins(const kernel &k, dim3, dim3) override {
-        static const void *last;
-        static size_t launched;
-        if (variables.empty())
-            for (const thread_symbol &s : read_thread_symbols())
-                variables.push_back({s.what, s.symbol, ANY_KERNEL});
-        auto found = prefixes.find(k.address);
-        if (found == prefixes.end())
-            found = prefixes.emplace(k.address, find_prefix_of_statics(k.address)).first;
-        if (k.address == last && launched == prefixes.size())
-            return;
-        last = k.address;
-        launched = prefixes.size();
-        for (variable &v : variables)
-            v.whose = find_user(v.symbol, found->second);
-        join_ranges();
-    }
-};
-} // namespace
 
 observer &shared_variables() { return only<shared_variable_events>(); }
 

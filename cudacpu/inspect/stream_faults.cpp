@@ -144,16 +144,6 @@ void add_host_action(const std::string &name, const place &where, memory_life li
     add_action(std::move(a));
 }
 
-} // namespace
-
-memory_uses *uses_of_running_kernel() {
-    action *a = running ? find_action(running) : nullptr;
-    return a && !a->known ? &a->uses : nullptr;
-}
-
-place place_of_operation() { return running ? running_place : find_caller(); }
-
-namespace {
 class stream_events : public observer {
     void operation_issued(const stream_operation &o) override {
         action a = {o.number,
@@ -198,7 +188,15 @@ class stream_events : public observer {
         add_host_action(function, find_caller(), FREED, USE_WRITE, (uintptr_t)pointer, bytes);
     }
 };
+
 } // namespace
+
+memory_uses *uses_of_running_kernel() {
+    action *a = running ? find_action(running) : nullptr;
+    return a && !a->known ? &a->uses : nullptr;
+}
+
+place place_of_operation() { return running ? running_place : find_caller(); }
 
 observer &stream_faults() { return only<stream_events>(); }
 

@@ -109,7 +109,7 @@ void print_fault(const fault &f) {
     const bool is_said = f.message.find(f.memory) != std::string::npos;
     const std::string where = f.address + after(", ", is_said ? "" : f.memory),
                       line =
-                          text("fault: ", f.kind, ": ", f.line ? text(f, ": ") : "",
+                          text("fault: ", f.kind, ": ", f.at.line ? text(f.at, ": ") : "",
                                after("kernel ", f.kernel), after(" block ", f.block),
                                after(" thread ", f.thread), f.kernel.empty() ? "" : ": ", f.message,
                                f.address.empty() ? "" : text(" (address ", where, ")"),
@@ -151,10 +151,6 @@ kernel_counts sum_kernels() {
     }
     return all;
 }
-
-std::chrono::steady_clock::time_point report_began;
-
-} // namespace
 
 void print_kernel(const kernel_counts &k) {
     printf("\n%s<<<%s, %s>>>: %" PRIu64 " launch%s, %" PRIu64 " blocks, %" PRIu64 " threads\n",
@@ -207,6 +203,10 @@ void print_end() {
                                "ones, scaled to all"
                              : "no block was left out");
 }
+
+std::chrono::steady_clock::time_point report_began;
+
+} // namespace
 
 report_options options;
 bool is_report_lost;

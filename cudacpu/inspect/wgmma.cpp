@@ -39,42 +39,12 @@ register_state *registers_of(observed_worker *w) {
     return r;
 }
 
-std::string place_of_group(const register_state *r, uint32_t group) {
-    for (auto &issued : r->issued)
-        if (issued.first == group)
-            return text(issued.second);
-    return "?";
-}
-
-} // namespace
-
-void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size) {
-    if (address - (uintptr_t)w->stacks >= w->stacks_bytes)
-        return;
-    register_state *r = w->registers;
-    const uint32_t done = r->thread[thread_number()].done;
-    for (size_t i = (address - (uintptr_t)w->stacks) / 4;
-         i <= (address - (uintptr_t)w->stacks + size - 1) / 4; i++) {
-        if (s->write)
-            r->written[i] = w->clock;
-        if (__builtin_expect(r->group[i] > done, 0)) {
-            const std::string other = "the wgmma at " + place_of_group(r, r->group[i]);
-            record_access_fault("unwaited wgmma", s->return_address, address,
-                                text(s->write ? "writes" : "reads", " a sum of ", other,
-                                     ", and no wgmma.wait_group for it lies between"),
-                                other);
-        }
-    }
-}
-
-namespace {
-
 void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operation &o) {
     register_state *r = registers_of(w);
     auto &t = r->thread[thread];
     if (!t.open) {
         t.open = ++r->last_group;
-        r->issued.push_back({t.open, o.where});
+        r->issued.emplace(t.open, o.where);
     }
     bool fenced = t.fence != 0;
     for (unsigned i = 0; i < o.shape->n / 2; i++) {
@@ -136,13 +106,7 @@ class register_events : public observer {
     }
 };
 
-} // namespace
-
-observer &registers() { return only<register_events>(); }
-
 /* ---- the operands: which words a wgmma reads, and whether its descriptors can be right ---- */
-
-namespace {
 
 enum { WARPGROUP = 128 };
 
@@ -252,6 +216,27 @@ void observe_matrix(observed_worker *w, unsigned thread, const wgmma_operation &
 }
 
 } // namespace
+
+void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size) {
+    if (address - (uintptr_t)w->stacks >= w->stacks_bytes)
+        return;
+    register_state *r = w->registers;
+    const uint32_t done = r->thread[thread_number()].done;
+    for (size_t i = (address - (uintptr_t)w->stacks) / 4;
+         i <= (address - (uintptr_t)w->stacks + size - 1) / 4; i++) {
+        if (s->write)
+            r->written[i] = w->clock;
+        if (__builtin_expect(r->group[i] > done, 0)) {
+            const std::string other = text("the wgmma at ", r->issued.at(r->group[i]));
+            record_access_fault("unwaited wgmma", s->return_address, address,
+                                text(s->write ? "writes" : "reads", " a sum of ", other,
+                                     ", and no wgmma.wait_group for it lies between"),
+                                other);
+        }
+    }
+}
+
+observer &registers() { return only<register_events>(); }
 
 void observe_operands(observed_worker *w, unsigned thread, const wgmma_operation &o) {
     auto &last = w->async->operands[thread / WARPGROUP];

@@ -6,6 +6,7 @@
 #include "places.h"
 #include "runtime/host/observer.h"
 #include <deque>
+#include <map>
 
 namespace cudacpu::inspect {
 
@@ -18,7 +19,7 @@ struct register_state {
         uint32_t open, done, fence; /* 0: no group is open; clock of the last wgmma.fence */
         std::deque<uint32_t> committed;
     } thread[1024];
-    std::vector<std::pair<uint32_t, place>> issued; /* group, where */
+    std::map<uint32_t, place> issued; /* in this block: where each group begins */
 };
 
 /* Of an access to the stacks: no wgmma has ever written there. Then a write is noted, and that is
