@@ -61,8 +61,8 @@ struct api_call {
 /* The kind that cudaMemcpyDefault stands for, or what is wrong. */
 cudaError_t check_kind(const void *dst, const void *src, cudaMemcpyKind *kind) {
     if (*kind < cudaMemcpyHostToHost || *kind > cudaMemcpyDefault)
-        return explain(cudaErrorInvalidMemcpyDirection,
-                       text("kind ", *kind, " is none of cudaMemcpyKind"));
+        return explain(cudaErrorInvalidMemcpyDirection, "kind ", *kind,
+                       " is none of cudaMemcpyKind");
     if (*kind == cudaMemcpyDefault) {
         const allocation *d = find_live_allocation(dst), *s = find_live_allocation(src);
         int to = d && d->kind == DEVICE_MEMORY, from = s && s->kind == DEVICE_MEMORY;
@@ -115,8 +115,8 @@ cudaError_t explain_copy(const copy &c, const char *function) {
     static const char *const kinds[] = {"HostToHost", "HostToDevice", "DeviceToHost",
                                         "DeviceToDevice"};
     const std::string why = describe("dst", target(c));
-    return explain(cudaErrorInvalidValue, text(function, " (cudaMemcpy", kinds[c.kind], "): ",
-                                               why.empty() ? describe("src", source(c)) : why));
+    return explain(cudaErrorInvalidValue, function, " (cudaMemcpy", kinds[c.kind],
+                   "): ", why.empty() ? describe("src", source(c)) : why);
 }
 
 /* Leaves of the copy what the host's arrays hold, where the observer knows that one is shorter. */
@@ -263,13 +263,11 @@ cudaError_t do_copy(copy c, const api_call &call) {
     if (c.width == 0 || c.height == 0)
         return cudaSuccess;
     if (c.dst_pitch < c.width || c.src_pitch < c.width)
-        return explain(cudaErrorInvalidPitchValue,
-                       text(call.name, ": a pitch of ",
-                            cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)),
-                            " for rows of ", c.width));
+        return explain(cudaErrorInvalidPitchValue, call.name, ": a pitch of ",
+                       cudacpu::count_bytes(std::min(c.dst_pitch, c.src_pitch)), " for rows of ",
+                       c.width);
     if (!c.dst || !c.src)
-        return explain(cudaErrorInvalidValue,
-                       text(call.name, ": ", c.dst ? "src" : "dst", " is NULL"));
+        return explain(cudaErrorInvalidValue, call.name, ": ", c.dst ? "src" : "dst", " is NULL");
     if (cudaError_t error = check_kind(c.dst, c.src, &c.kind))
         return error;
     const copy whole = c;
@@ -305,16 +303,14 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     if (f.width == 0 || f.height == 0)
         return cudaSuccess;
     if (f.height > 1 && f.pitch < f.width)
-        return explain(cudaErrorInvalidValue,
-                       text(call.name, ": a pitch of ", cudacpu::count_bytes(f.pitch),
-                            " for rows of ", f.width));
+        return explain(cudaErrorInvalidValue, call.name, ": a pitch of ",
+                       cudacpu::count_bytes(f.pitch), " for rows of ", f.width);
     if (!f.pointer)
-        return explain(cudaErrorInvalidValue, text(call.name, ": the pointer is NULL"));
+        return explain(cudaErrorInvalidValue, call.name, ": the pointer is NULL");
     if (!lie_in_memory(target(f)))
-        return warn_of_freed(f.pointer, call.name)
-                   ? cudaErrorInvalidValue
-                   : explain(cudaErrorInvalidValue,
-                             text(call.name, ": ", describe("the pointer", target(f))));
+        return warn_of_freed(f.pointer, call.name) ? cudaErrorInvalidValue
+                                                   : explain(cudaErrorInvalidValue, call.name, ": ",
+                                                             describe("the pointer", target(f)));
     if (performs_at_once()) {
         perform_filling(f);
         return cudaSuccess;
@@ -357,9 +353,8 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
     if (!queue || queue->device != current_device()) /* whose variable is it? */
         return remember_error(cudaErrorInvalidResourceHandle);
     if (offset > size || bytes > size - offset)
-        return remember_error(
-            explain(cudaErrorInvalidValue, text(cudacpu::count_bytes(bytes), " from byte ", offset,
-                                                " on, of a variable of ", size)));
+        return remember_error(explain(cudaErrorInvalidValue, cudacpu::count_bytes(bytes),
+                                      " from byte ", offset, " on, of a variable of ", size));
     if (kind != cudaMemcpyDefault && kind != cudaMemcpyDeviceToDevice &&
         kind != (to_symbol ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost))
         return remember_error(cudaErrorInvalidMemcpyDirection);

@@ -105,10 +105,9 @@ cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute at
         return remember_error(cudaErrorInvalidValue);
     const size_t fixed = static_shared(function);
     if ((size_t)value + fixed > shared_optin())
-        return remember_error(
-            explain(cudaErrorInvalidValue, text(value, " bytes of dynamic shared memory",
-                                                fixed ? text(" and ", fixed, " static") : "", "; ",
-                                                shared_optin(), " is the most")));
+        return remember_error(explain(
+            cudaErrorInvalidValue, value, " bytes of dynamic shared memory",
+            fixed ? text(" and ", fixed, " static") : "", "; ", shared_optin(), " is the most"));
     raised[{current_device(), function}] = (size_t)value;
     return cudaSuccess;
 }

@@ -220,8 +220,8 @@ static cudaError_t launch(const kernel &k, const configuration &given) {
         return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error, const auto &...parts) {
         const std::string why = text(parts...);
-        explain(error, why.empty() ? "" : text("kernel ", k.name, ": ", why),
-                given.file && *given.file ? text(given) : "");
+        explain_at(given.file && *given.file ? text(given) : "", error,
+                   why.empty() ? "" : text("kernel ", k.name, ": ", why));
         remember_error(error);
         tell(&observer::launch_refused, k.name, error, why, given.file, given.line);
         if (follows_accesses)

@@ -43,8 +43,8 @@ struct named {
     mbarrier_record *record;
 };
 
-void fail(const named &n, const std::string &what) {
-    fail_thread("wrong mbarrier", n.where, n.instruction, what,
+template <class... Part> void fail(const named &n, const Part &...what) {
+    fail_thread("wrong mbarrier", n.where, n.instruction, text(what...),
                 n.record ? text(" (initialised at ", n.record->where, ")") : "");
 }
 
@@ -67,11 +67,11 @@ named find_address(const char *instruction, uint32_t address, bool local, const 
     named n = {instruction, where, (uint64_t *)ptx::from_shared(address, where),
                block_of(address, where), nullptr};
     if ((uintptr_t)n.bits % 8)
-        fail(n, text(": an mbarrier's address is a multiple of 8; this one is ",
-                     (uintptr_t)n.bits % 8, " more"));
+        fail(n, ": an mbarrier's address is a multiple of 8; this one is ", (uintptr_t)n.bits % 8,
+             " more");
     if (local && n.owner != self)
-        fail(n, text(": the mbarrier of block ", n.owner->rank,
-                     " of the cluster; a block can do this with its own alone"));
+        fail(n, ": the mbarrier of block ", n.owner->rank,
+             " of the cluster; a block can do this with its own alone");
     return n;
 }
 
@@ -105,7 +105,7 @@ void store(const named &n, state s) {
 
 void check_count(const named &n, uint32_t count, const char *what) {
     if (count == 0 || count > MOST)
-        fail(n, text(" with ", what, " of ", count, ": 1 to 1048575 are possible"));
+        fail(n, " with ", what, " of ", count, ": 1 to 1048575 are possible");
 }
 
 /* by_program: not by a copy, of which an observer is told elsewhere. */
@@ -130,8 +130,8 @@ uint64_t arrive(const named &n, uint32_t count, bool drop) {
     state s = unpack(before);
     check_count(n, count, "a count");
     if (count > s.pending)
-        fail(n, text(": ", count_of(count, "arrival"), ", but phase ", n.record->phase, " expects ",
-                     count_of(s.expected, "arrival"), " and has had ", s.expected - s.pending));
+        fail(n, ": ", count_of(count, "arrival"), ", but phase ", n.record->phase, " expects ",
+             count_of(s.expected, "arrival"), " and has had ", s.expected - s.pending);
     tell(&observer::mbarrier_arrived, n.bits, n.record->phase, n.where);
     s.pending -= count;
     if (drop)
@@ -192,7 +192,7 @@ bool wait_for_parity(const char *instruction, uint32_t address, uint32_t parity,
                      const site *where) {
     const named n = find(instruction, address, true, where);
     if (parity > 1)
-        fail(n, text(" with a parity of ", parity, ": it is 0 or 1"));
+        fail(n, " with a parity of ", parity, ": it is 0 or 1");
     return wait_for_phase(n, parity, try_wait);
 }
 
@@ -231,7 +231,7 @@ void arrive_for_copies(uint64_t *barrier) {
     if (s.pending-- > 0)
         store(n, s);
     else
-        fail(n, text(": one arrival more than phase ", n.record->phase, " expects"));
+        fail(n, ": one arrival more than phase ", n.record->phase, " expects");
 }
 
 block_barriers *barriers_of(worker *w) {

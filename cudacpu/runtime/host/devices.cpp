@@ -58,9 +58,8 @@ cudaError_t cudaGetDevice(int *device) {
 }
 cudaError_t cudaSetDevice(int device) {
     if (!is_device(device))
-        return remember_error(
-            explain(cudaErrorInvalidDevice,
-                    text("device ", device, "; there are ", device_count(), ", numbered from 0")));
+        return remember_error(explain(cudaErrorInvalidDevice, "device ", device, "; there are ",
+                                      device_count(), ", numbered from 0"));
     current = device;
     return cudaSuccess;
 }

@@ -53,6 +53,40 @@ std::string find_call(const failed_call &call) {
     return call.place.empty() ? place_of(call.path) : call.place;
 }
 
+/* Beside it lie the __shared__ variables of kernels: what is written past these is told from an
+ * error. */
+struct kept_error {
+    cudaError_t error;
+    unsigned seal;
+};
+__thread kept_error last_error;
+unsigned seal_of(cudaError_t error) { return (unsigned)error * 0x9E3779B1u; }
+void keep_error(cudaError_t error) { last_error = {error, seal_of(error)}; }
+cudaError_t read_error() {
+    if (last_error.seal != seal_of(last_error.error))
+        end_overwritten();
+    return last_error.error;
+}
+std::atomic<cudaError_t> sticky[MAX_DEVICES];
+
+struct known_error {
+    cudaError_t error;
+    const char *name, *text;
+};
+const known_error &find_error(cudaError_t error) {
+    static const known_error all[] = {{cudaSuccess, "cudaSuccess", "no error"},
+#define CUDACPU_ERROR(name, value, text) {cudaError##name, "cudaError" #name, text},
+                                      CUDACPU_ERRORS(CUDACPU_ERROR)
+#undef CUDACPU_ERROR
+    },
+                             none = {cudaErrorUnknown, "unrecognized error code",
+                                     "unrecognized error code"};
+    for (const known_error &entry : all)
+        if (entry.error == error)
+            return entry;
+    return none;
+}
+
 } // namespace
 
 void say_unasked_error() {
@@ -69,7 +103,7 @@ void say_unasked_error() {
     }
 }
 
-cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place) {
+cudaError_t explain_at(const std::string &place, cudaError_t error, const std::string &why) {
     std::lock_guard<std::mutex> guard(lock);
     failed_call &next = own_calls().next;
     next.error = error;
@@ -135,44 +169,6 @@ bool find_last_failed_call(std::string *place, std::string *text) {
     *text = error_text(last.error) + after(": ", last.why);
     return true;
 }
-
-namespace {
-
-/* Beside it lie the __shared__ variables of kernels: what is written past these is told from an
- * error. */
-struct kept_error {
-    cudaError_t error;
-    unsigned seal;
-};
-__thread kept_error last_error;
-unsigned seal_of(cudaError_t error) { return (unsigned)error * 0x9E3779B1u; }
-void keep_error(cudaError_t error) { last_error = {error, seal_of(error)}; }
-cudaError_t read_error() {
-    if (last_error.seal != seal_of(last_error.error))
-        end_overwritten();
-    return last_error.error;
-}
-std::atomic<cudaError_t> sticky[MAX_DEVICES];
-
-struct known_error {
-    cudaError_t error;
-    const char *name, *text;
-};
-const known_error &find_error(cudaError_t error) {
-    static const known_error all[] = {{cudaSuccess, "cudaSuccess", "no error"},
-#define CUDACPU_ERROR(name, value, text) {cudaError##name, "cudaError" #name, text},
-                                      CUDACPU_ERRORS(CUDACPU_ERROR)
-#undef CUDACPU_ERROR
-    },
-                             none = {cudaErrorUnknown, "unrecognized error code",
-                                     "unrecognized error code"};
-    for (const known_error &entry : all)
-        if (entry.error == error)
-            return entry;
-    return none;
-}
-
-} // namespace
 
 const char *error_text(cudaError_t error) { return find_error(error).text; }
 const char *error_name(cudaError_t error) { return find_error(error).name; }

@@ -4,13 +4,17 @@
 #ifndef CUDACPU_RUNTIME_ERRORS_H
 #define CUDACPU_RUNTIME_ERRORS_H
 #include "cuda_runtime_api.h"
+#include "text.h"
 #include <string>
 
 namespace cudacpu {
 
-/* The call of this OS thread will fail with this error, and why: the value and the limit. Returns
- * the error. */
-cudaError_t explain(cudaError_t error, const std::string &why, const std::string &place = "");
+/* The call of this OS thread, at place or else where it comes from, will fail with this error, and
+ * why: the value and the limit. Returns the error. */
+cudaError_t explain_at(const std::string &place, cudaError_t error, const std::string &why);
+template <class... Part> cudaError_t explain(cudaError_t error, const Part &...why) {
+    return explain_at("", error, text(why...));
+}
 /* A call of the runtime API fails. */
 void note_failed_call(cudaError_t error);
 /* A call of nccl.h fails, and this is why; the program asks why (ncclGetLastError). */
