@@ -13,32 +13,14 @@
 
 namespace cudacpu {
 
-char *stack_pointer(ucontext_t *u) {
 #if defined(__x86_64__)
-    return (char *)u->uc_mcontext.gregs[REG_RSP];
+char *stack_pointer(ucontext_t *u) { return (char *)u->uc_mcontext.gregs[REG_RSP]; }
+void *program_counter(ucontext_t *u) { return (void *)u->uc_mcontext.gregs[REG_RIP]; }
+int was_write(ucontext_t *u) { return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1); }
 #elif defined(__aarch64__)
-    return (char *)u->uc_mcontext.sp;
-#else
-    (void)u;
-    return nullptr;
-#endif
-}
-
-void *program_counter(ucontext_t *u) {
-#if defined(__x86_64__)
-    return (void *)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return (void *)u->uc_mcontext.pc;
-#else
-    (void)u;
-    return nullptr;
-#endif
-}
-
+char *stack_pointer(ucontext_t *u) { return (char *)u->uc_mcontext.sp; }
+void *program_counter(ucontext_t *u) { return (void *)u->uc_mcontext.pc; }
 int was_write(ucontext_t *u) {
-#if defined(__x86_64__)
-    return (int)(u->uc_mcontext.gregs[REG_ERR] >> 1 & 1);
-#elif defined(__aarch64__)
     for (char *p = (char *)u->uc_mcontext.__reserved;;) {
         uint32_t magic, size;
         memcpy(&magic, p, 4);
@@ -55,11 +37,12 @@ int was_write(ucontext_t *u) {
     uint32_t instruction; /* loads and stores differ in one bit */
     memcpy(&instruction, program_counter(u), sizeof instruction);
     return (instruction & 0x0a000000u) == 0x08000000u ? !(instruction >> 22 & 1) : -1;
-#else
-    (void)u;
-    return -1;
-#endif
 }
+#else
+char *stack_pointer(ucontext_t *) { return nullptr; }
+void *program_counter(ucontext_t *) { return nullptr; }
+int was_write(ucontext_t *) { return -1; }
+#endif
 
 void end_overwritten() {
     static const char text[] =
@@ -92,6 +75,18 @@ void on_stuck(int) {
     alarm(PATIENCE);
 }
 
+/* One on the stack of the handlers is a fault in a handler: what it needs is destroyed. */
+void on_fault(int number, siginfo_t *info, void *context) {
+    ucontext_t *u = (ucontext_t *)context;
+    if ((uintptr_t)stack_pointer(u) - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size)
+        end_overwritten();
+    meet_fault(number, info, u);
+}
+void on_step(int, siginfo_t *, void *context) { meet_step((ucontext_t *)context); }
+void on_quit(int, siginfo_t *, void *context) { meet_quit((ucontext_t *)context); }
+
+const size_t SIGNAL_STACK = 128 * 1024;
+
 } // namespace
 
 void end_if_stuck() {
@@ -107,22 +102,6 @@ void end_if_stuck() {
     pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
     alarm(PATIENCE);
 }
-
-namespace {
-
-/* One on the stack of the handlers is a fault in a handler: what it needs is destroyed. */
-void on_fault(int number, siginfo_t *info, void *context) {
-    ucontext_t *u = (ucontext_t *)context;
-    if ((uintptr_t)stack_pointer(u) - (uintptr_t)u->uc_stack.ss_sp < u->uc_stack.ss_size)
-        end_overwritten();
-    meet_fault(number, info, u);
-}
-void on_step(int, siginfo_t *, void *context) { meet_step((ucontext_t *)context); }
-void on_quit(int, siginfo_t *, void *context) { meet_quit((ucontext_t *)context); }
-
-} // namespace
-
-static const size_t SIGNAL_STACK = 128 * 1024;
 
 void *prepare_signal_stack() {
     sigset_t faults; /* blocked, one would end the program without a word */

@@ -108,10 +108,8 @@ std::string find_innermost_place(void *pc) {
     return i < count ? place_of(frames + i + 1, count - i - 1) : place_of(frames, count);
 }
 
-namespace {
-
 /* "a/b.cu:7" for the site {"b.cu", 5} and 2 lines more. */
-bool is_at(const std::string &place, const char *file, int line, int more) {
+static bool is_at(const std::string &place, const char *file, int line, int more) {
     const size_t colon = place.rfind(':');
     const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
     const size_t length = strlen(name);
@@ -120,26 +118,19 @@ bool is_at(const std::string &place, const char *file, int line, int more) {
            place.compare(colon - length, length, name) == 0;
 }
 
-} // namespace
-
 std::string find_call(void *const *frames, int count, const site &where, const site &launch) {
     enum { LAUNCH_LINES = 8 };
     const addr2line asked;
-    std::string call;
-    bool inside = false, done = false;
-    for (int i = 0; i < count && !done; i++)
-        for (const std::string &place : asked.ask_all(frames[i], true)) {
-            if (is_at(place, where.file, where.line, 0)) {
+    bool inside = false;
+    for (int i = 0; i < count; i++)
+        for (const std::string &place : asked.ask_all(frames[i], true))
+            if (is_at(place, where.file, where.line, 0))
                 inside = true;
-                continue;
-            }
-            done = inside || is_at(place, launch.file, launch.line, LAUNCH_LINES);
-            if (inside && !is_at(place, launch.file, launch.line, LAUNCH_LINES))
-                call = place;
-            if (done)
-                break;
-        }
-    return call;
+            else if (is_at(place, launch.file, launch.line, LAUNCH_LINES))
+                return "";
+            else if (inside)
+                return place;
+    return "";
 }
 
 call_path find_call_path() {

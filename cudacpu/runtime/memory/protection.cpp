@@ -10,6 +10,7 @@
 #include <cstring>
 #include <set>
 #include <sys/mman.h>
+#include <utility>
 
 namespace cudacpu {
 namespace {
@@ -173,14 +174,9 @@ void restore_pattern(const damage &found) {
 
 namespace {
 
-#ifdef __x86_64__
-const long long TRAP_FLAG = 0x100; /* one instruction, then SIGTRAP */
-#endif
-
 struct watched {
-    bool on;
-    damage what;
-    void *pc; /* of the access that is let now, or NULL */
+    damage what; /* where is NULL: nothing is */
+    void *pc;    /* of the access that is let now, or NULL */
     const char *address;
 } watching;
 
@@ -188,50 +184,45 @@ void protect_pages(int access) {
     mprotect(watching.what.where->pages, watching.what.where->page_bytes, access);
 }
 
+/* The next instruction is followed by a SIGTRAP. */
+#ifdef __x86_64__
+void set_trap(ucontext_t *u, bool on) {
+    const long long TRAP_FLAG = 0x100;
+    auto &flags = u->uc_mcontext.gregs[REG_EFL];
+    flags = on ? flags | TRAP_FLAG : flags & ~TRAP_FLAG;
+}
+const bool has_trap = true;
+#else
+void set_trap(ucontext_t *, bool) {}
+const bool has_trap = false;
+#endif
+
 } // namespace
 
-bool can_watch() {
-#ifdef __x86_64__
-    return true;
-#else
-    return false;
-#endif
-}
+bool can_watch() { return has_trap; }
 
 void watch(const damage &found) {
     watching.what = found;
-    watching.on = true;
     watch_again();
 }
 
 void watch_again() { protect_pages(PROT_NONE); }
 
 bool step_over_access(const allocation *where, const char *address, void *pc, ucontext_t *u) {
-#ifdef __x86_64__
-    if (watching.on && where == watching.what.where && address >= where->pages &&
-        address < where->pages + where->page_bytes) {
-        watching.pc = pc;
-        watching.address = address;
-        protect_pages(PROT_READ | PROT_WRITE);
-        u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
-        return true;
-    }
-#else
-    (void)where, (void)address, (void)pc, (void)u;
-#endif
-    return false;
+    if (!where || where != watching.what.where || address < where->pages ||
+        address >= where->pages + where->page_bytes)
+        return false;
+    watching.pc = pc;
+    watching.address = address;
+    protect_pages(PROT_READ | PROT_WRITE);
+    set_trap(u, true);
+    return true;
 }
 
 void *end_step(ucontext_t *u, const char **address) {
     *address = watching.address;
-#ifdef __x86_64__
-    u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
-#else
-    (void)u;
-#endif
-    void *pc = watching.pc;
-    watching.pc = nullptr;
-    return pc;
+    set_trap(u, false);
+    return std::exchange(watching.pc, nullptr);
 }
 
 } // namespace cudacpu
