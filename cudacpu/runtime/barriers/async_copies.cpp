@@ -196,14 +196,10 @@ char *shared_range(uint32_t address, unsigned bytes, const site *where) {
     return p;
 }
 
-namespace {
-
-void perform(const bulk_load &l) {
+static void perform(const bulk_load &l) {
     memcpy(l.to, l.from, l.bytes);
     complete_bytes(l.barrier, l.bytes);
 }
-
-} // namespace
 
 void start_load(const bulk_load &l, unsigned rank, const site *where, void *caller) {
     tell(&observer::bulk_load_issued, {l.to, l.from, l.bytes, caller, where}, rank, l.barrier);

@@ -149,16 +149,12 @@ void release(allocation *a) {
     forget_freed(KEPT);
 }
 
-namespace {
-
 /* The program may have given memory back to the system that it had registered. */
-bool is_mapped(const allocation &a) {
+static bool is_mapped(const allocation &a) {
     const uintptr_t size = page_bytes(), begin = (uintptr_t)a.data / size * size;
     std::vector<unsigned char> resident(((uintptr_t)a.data + a.bytes - begin) / size + 1);
     return mincore((void *)begin, (uintptr_t)a.data + a.bytes - begin, resident.data()) == 0;
 }
-
-} // namespace
 
 allocation *find_live_allocation(const void *address) { return find_in(live, address); }
 const allocation *find_allocation(const void *address) {

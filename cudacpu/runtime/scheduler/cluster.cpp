@@ -169,9 +169,7 @@ std::string describe_block(const worker *w) {
     return message;
 }
 
-} // namespace
-
-static void fail_deadlock(const cluster *c) {
+void fail_deadlock(const cluster *c) {
     static auto &one = *new std::mutex; /* also at exit */
     std::lock_guard<std::mutex> guard(one);
     const worker *w = self;
@@ -197,8 +195,6 @@ static void fail_deadlock(const cluster *c) {
 }
 
 /* ---- the blocks of a cluster ---- */
-
-namespace {
 
 /* The oldest completion of this cluster happens; false: there is none. */
 bool perform_completion(cluster *c) {

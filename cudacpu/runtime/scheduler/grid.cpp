@@ -143,12 +143,11 @@ pool *helpers, *early_pools[2];
 } // namespace
 
 void run_grid(launch_state *l, bool alone) {
-    const int others = processors() - 1;
     if (alone || l->clusters == 1) {
         run_clusters(l);
         return;
     }
-    pool *p = get_pool(&helpers, others);
+    pool *p = get_pool(&helpers, processors() - 1);
     start(p, l);
     run_clusters(l);
     wait_until_idle(p);

@@ -2,17 +2,17 @@
 #include "matrix_product.h"
 #include "cudacpu/half_bits.h"
 #include "cudacpu/warp_matrix.h"
+#if defined(__x86_64__) && defined(__linux__)
+#include <immintrin.h>
+#endif
+
+namespace cudacpu {
+namespace {
 
 /* ---- with vpdpbusd: four products of an unsigned and a signed byte, added to each of 8 sums ----
  */
 
 #if defined(__x86_64__) && defined(__linux__)
-#include <immintrin.h>
-
-namespace cudacpu {
-
-namespace {
-
 #define WITH_VNNI __attribute__((target("avx512vnni,avx512vl")))
 
 /* B's signs decide which factor is the unsigned one. Where A's are wrong for that, 128 is added to
@@ -63,17 +63,9 @@ bool has_vnni() {
         __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl");
     return has;
 }
-
-} // namespace
-
-} // namespace cudacpu
 #endif
 
 /* ---- for every CPU: loops over vectors of the compiler's, which makes of them what it has ---- */
-
-namespace cudacpu {
-
-namespace {
 
 typedef float floats __attribute__((vector_size(32), aligned(4)));
 typedef double doubles __attribute__((vector_size(32), aligned(8)));
