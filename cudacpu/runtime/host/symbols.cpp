@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <link.h>
 #include <map>
 #include <mutex>
@@ -84,9 +83,10 @@ statics look_up(const void *function) {
     return known[function] = {all.bytes, all.bytes ? all.first : 0};
 }
 
-/* tile, of _ZZ1kPiE4tile and of _ZZ1kPiE4tile_0: the last name that says its own length. */
+/* tile, of _ZZ1kPiE4tile and of _ZZ1kPiE4tile_0: the last name that says its own length; table, of
+ * table (extern "C", or of no namespace) and of _ZL5table. */
 std::string source_name(const std::string &symbol) {
-    for (size_t i = symbol.size(); i-- > 0;)
+    for (size_t i = symbol.compare(0, 2, "_Z") == 0 ? symbol.size() : 0; i-- > 0;)
         if (std::isdigit((unsigned char)symbol[i]) && symbol[i] != '0' &&
             (i == 0 || !std::isdigit((unsigned char)symbol[i - 1]))) {
             const size_t length = std::stoul(symbol.substr(i));
@@ -95,10 +95,6 @@ std::string source_name(const std::string &symbol) {
                 return symbol.substr(begin, length);
         }
     return symbol;
-}
-/* The same of any variable: table, of table (extern "C", or of no namespace) and of _ZL5table. */
-std::string name_of_variable(const std::string &symbol) {
-    return symbol.compare(0, 2, "_Z") == 0 ? source_name(symbol) : symbol;
 }
 
 } // namespace
@@ -151,7 +147,7 @@ program_variable find_program_variable(const void *address) {
             found = s;
     if (!found)
         return {"", 0, 0};
-    return {name_of_variable(table.names + found->st_name), base + found->st_value, found->st_size};
+    return {source_name(table.names + found->st_name), base + found->st_value, found->st_size};
 }
 
 } // namespace cudacpu
