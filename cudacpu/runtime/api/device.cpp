@@ -49,16 +49,6 @@ int count_sms() {
     return (int)read_setting("CUDACPU_MULTIPROCESSORS", 2 * (uint64_t)processors(), 1, most);
 }
 
-/* Cache and bus: no program should divide by 0. */
-void set_memory(cudaDeviceProp *p) {
-    p->l2CacheSize = 50 << 20;
-    p->memoryBusWidth = 5120;
-    p->memoryClockRate = 2619000;
-    p->persistingL2CacheMaxSize = p->l2CacheSize / 8 * 5;
-    p->accessPolicyMaxWindowSize = 128 << 20;
-    p->reservedSharedMemPerBlock = 1024;
-}
-
 template <size_t N> void set(int (&array)[N], const int (&values)[N]) {
     memcpy(array, values, sizeof array);
 }
@@ -169,7 +159,12 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device) {
     p->globalL1CacheSupported = p->localL1CacheSupported = 1;
     p->pciBusID = device & 0xff;
     p->singleToDoublePrecisionPerfRatio = 2;
-    set_memory(p);
+    p->l2CacheSize = 50 << 20; /* it and the bus: no program should divide by 0 */
+    p->memoryBusWidth = 5120;
+    p->memoryClockRate = 2619000;
+    p->persistingL2CacheMaxSize = p->l2CacheSize / 8 * 5;
+    p->accessPolicyMaxWindowSize = 128 << 20;
+    p->reservedSharedMemPerBlock = 1024;
     set_textures(p);
     return cudaSuccess;
 }

@@ -19,7 +19,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 
 namespace cudacpu {
 

@@ -12,7 +12,6 @@
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/cluster.h"
 #include "runtime/streams/async_mode.h"
-#include <algorithm>
 #include <cstring>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
 #include "runtime/scheduler/cluster.h"
-#include "runtime/scheduler/faults.h"
 
 namespace cudacpu {
 

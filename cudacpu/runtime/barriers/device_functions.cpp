@@ -9,7 +9,6 @@
 #include "runtime/scheduler/faults.h"
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 #include <time.h>
 
 namespace cudacpu {

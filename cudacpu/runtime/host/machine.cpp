@@ -51,14 +51,10 @@ uint64_t read_number(const char *path, const char *key, uint64_t otherwise) {
     FILE *file = fopen(path, "r");
     char line[256];
     uint64_t value = otherwise;
-    while (file && fgets(line, sizeof line, file)) {
-        uint64_t number;
+    while (file && fgets(line, sizeof line, file))
         if (strncmp(line, key, strlen(key)) == 0 &&
-            sscanf(line + strlen(key), " %" SCNu64, &number) == 1) {
-            value = number;
+            sscanf(line + strlen(key), " %" SCNu64, &value) == 1)
             break;
-        }
-    }
     if (file)
         fclose(file);
     return value;

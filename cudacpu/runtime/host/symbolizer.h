@@ -3,7 +3,6 @@
 #ifndef CUDACPU_RUNTIME_SYMBOLIZER_H
 #define CUDACPU_RUNTIME_SYMBOLIZER_H
 #include "cudacpu/site.h"
-#include <cstddef>
 #include <string>
 #include <sys/types.h>
 #include <vector>

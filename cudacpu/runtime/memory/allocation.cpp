@@ -4,14 +4,12 @@
 #include "cudacpu/shared_variable.h"
 #include "protection.h"
 #include "runtime/host/devices.h"
-#include "runtime/host/errors.h"
 #include "runtime/host/machine.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <map>

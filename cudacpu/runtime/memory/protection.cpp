@@ -6,7 +6,6 @@
 #include "runtime/host/process.h"
 #include "runtime/host/signals.h"
 #include <atomic>
-#include <cstdint>
 #include <cstring>
 #include <set>
 #include <sys/mman.h>

@@ -6,7 +6,6 @@
 #include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
 #include "runtime/streams/stream_queue.h"
-#include <cstdio>
 #include <cstdlib>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,38 +35,7 @@ void check_open_groups() {
             check_group_ended(group.second);
 }
 
-} // namespace
-
-void check_group_ended(ncclComm *comm) {
-    if (comm->mine().group)
-        fail_communicator(comm, name_rank(comm->rank),
-                          ": a group was never ended, and its calls have not begun: "
-                          "ncclGroupStart",
-                          name_place(comm, comm->mine().group));
-}
-
-bool add_to_group(const nccl_call &call) {
-    if (!mine.depth)
-        return false;
-    static const int registered = atexit(check_open_groups);
-    (void)registered;
-    runtime_guard guard;
-    mine.calls.push_back(call);
-    mine.calls.back().in_group = true;
-    call.comm->mine().group = (uintptr_t)mine.caller - program_base();
-    open_groups[gettid()] = {mine.caller, call.comm};
-    return true;
-}
-
-bool add_to_group(ncclComm *comm, void *caller) {
-    if (mine.depth)
-        mine.made.push_back({comm, caller});
-    return mine.depth;
-}
-
 /* ---- calls ---- */
-
-namespace {
 
 template <class... Part> ncclResult_t refuse(const nccl_call &c, const Part &...what) {
     return set_nccl_error(ncclInvalidArgument, name_of(c.kind), ": ", what...);
@@ -108,6 +76,33 @@ bool overlaps_wrongly(const nccl_call &c) {
 }
 
 } // namespace
+
+void check_group_ended(ncclComm *comm) {
+    if (comm->mine().group)
+        fail_communicator(comm, name_rank(comm->rank),
+                          ": a group was never ended, and its calls have not begun: "
+                          "ncclGroupStart",
+                          name_place(comm, comm->mine().group));
+}
+
+bool add_to_group(const nccl_call &call) {
+    if (!mine.depth)
+        return false;
+    static const int registered = atexit(check_open_groups);
+    (void)registered;
+    runtime_guard guard;
+    mine.calls.push_back(call);
+    mine.calls.back().in_group = true;
+    call.comm->mine().group = (uintptr_t)mine.caller - program_base();
+    open_groups[gettid()] = {mine.caller, call.comm};
+    return true;
+}
+
+bool add_to_group(ncclComm *comm, void *caller) {
+    if (mine.depth)
+        mine.made.push_back({comm, caller});
+    return mine.depth;
+}
 
 ncclResult_t check_and_issue(nccl_call c, cudaStream_t stream) {
     runtime_guard guard;

@@ -7,7 +7,6 @@
 #include "segment.h"
 #include <map>
 #include <set>
-#include <vector>
 
 namespace cudacpu {
 

@@ -1,7 +1,6 @@
 /* exchange.cpp - posts calls, brings their data, and takes the others'. */
 #include "exchange.h"
 #include "communicator.h"
-#include "runtime/host/devices.h"
 #include "runtime/host/observer.h"
 #include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"

@@ -4,7 +4,6 @@
 #include "runtime/host/process.h"
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <map>

@@ -13,7 +13,6 @@
 #include "runtime/streams/host_pages.h"
 #include "worker.h"
 #include <cstdio>
-#include <cstring>
 #include <mutex>
 #include <sys/mman.h>
 #include <unistd.h>

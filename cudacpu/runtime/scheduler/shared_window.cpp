@@ -9,7 +9,6 @@
 #include "block.h"
 #include "cluster.h"
 #include "cudacpu/ptx.h"
-#include "faults.h"
 #include "runtime/host/process.h"
 #include <algorithm>
 

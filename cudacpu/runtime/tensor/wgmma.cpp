@@ -8,8 +8,6 @@
 #include "matrix_product.h"
 #include "runtime/host/observer.h"
 #include "runtime/scheduler/block.h"
-#include "runtime/scheduler/faults.h"
-#include "runtime/streams/async_mode.h"
 #include "wgmma_operand.h"
 #include <algorithm>
 #include <cstring>
@@ -278,11 +276,9 @@ void check_end(unsigned thread) {
     if (t.issued < g.next())
         fail_thread("divergent warpgroup", &g.at(t.issued).where,
                     warp + " of the warpgroup ended and did not execute the wgmma");
-    if (t.waited < t.issued && g.first < t.issued)
-        fail_thread("unwaited wgmma", &g.at(std::max(g.first, t.waited)).where,
-                    "ended before a wgmma.wait_group for the wgmma");
     if (t.waited < t.issued)
-        fail_thread("unwaited wgmma", &g.last_done,
+        fail_thread("unwaited wgmma",
+                    g.first < t.issued ? &g.at(std::max(g.first, t.waited)).where : &g.last_done,
                     "ended before a wgmma.wait_group for the wgmma");
 }
 
