@@ -198,9 +198,9 @@ bool is_ptx(const std::string &code) {
 bool read_assembly(size_t i, asm_statement *statement) {
     statement->begin = i;
     size_t j = i + 1;
-    for (const char *word : {"volatile", "__volatile__", "inline", "__inline__", "volatile"})
-        if (is(j, word))
-            j++;
+    while (
+        is_any(j, {"volatile", "__volatile__", "__volatile", "inline", "__inline__", "__inline"}))
+        j++;
     if (!is(j, "("))
         return false;
     const size_t end = match(j);

@@ -74,8 +74,8 @@ static __device__ int test_operands(uint32_t *result) {
     *result++ = twice(21);
     enum kind kind = TWO;
     unsigned short narrow = 7;
-    asm("add.u16 %0, %0, %1;" : "+h"(narrow) : "h"((short)-8));
-    asm("add.u32 %0, %1, 0x10;" : "=r"(sum) : "r"(kind));
+    asm __volatile__ inline("add.u16 %0, %0, %1;" : "+h"(narrow) : "h"((short)-8));
+    asm inline __volatile__("add.u32 %0, %1, 0x10;" : "=r"(sum) : "r"(kind));
     *result++ = narrow; /* 65535 */
     *result++ = (uint32_t)sum;
     uint64_t address;
