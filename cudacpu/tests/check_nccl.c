@@ -218,6 +218,22 @@ START_TEST(test_leaving) {
 }
 END_TEST
 
+/* A rank that computes for longer than the others' patience is waited for. */
+START_TEST(test_computing) {
+    char command[300];
+    for (int way = 1; way < COUNT_OF(WAYS); way++)
+        for (int mode = 0; mode < 2; mode++) {
+            snprintf(command, sizeof command,
+                     "CUDACPU_NCCL_TIMEOUT=1 CUDACPU_DEVICES=2 CUDACPU_ASYNC=%s timeout 60 " FAULTS
+                     " computes 2 %s",
+                     MODES[mode], WAYS[way]);
+            const outcome o = run_command(command);
+            ck_assert_msg(o.status == 0 && !*o.err, "%s: status %d, '%s'", command, o.status,
+                          o.err);
+        }
+}
+END_TEST
+
 START_TEST(test_missing_rank) {
     outcome o = run_command("CUDACPU_NCCL_TIMEOUT=1 " FAULTS " rank_is_missing 3 thread");
     ck_assert_msg(o.status == 1 && strstr(o.err, "rank 1 of 3 waits in ncclCommInitRank (") &&
@@ -249,4 +265,5 @@ void add_nccl(Suite *suite) {
     tcase_add_test(part, test_leaving);
     tcase_add_test(part, test_missing_rank);
     tcase_add_test(part, test_patience);
+    tcase_add_test(part, test_computing);
 }

@@ -116,6 +116,7 @@ void make_room(ncclComm *comm, const shared_call &oldest) {
     wait_for(stream_clock(local->second.completes));
     for (release_calls(comm); oldest.state != NOT_CALLED; release_calls(comm))
         wait_for_partners(comm, oldest.number, TO_COMPLETE);
+    waits_for_ranks = false; /* what comes next may be a launch that is no operation */
 }
 
 uint64_t post(const nccl_call &n) {

@@ -5,12 +5,20 @@
  * The status is 3 when a result is wrong. */
 #include "ranks.h"
 #include <atomic>
+#include <time.h>
 
 enum { COUNT = 100 };
 static const char *name;
 static bool is(const char *fault) { return strcmp(name, fault) == 0; }
 
 static __global__ void set(int *p, int value) { p[threadIdx.x] = value; }
+static __global__ void compute_for(time_t seconds) {
+    timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    while (now.tv_sec - start.tv_sec <= seconds);
+}
 
 /* A rank's memory. */
 struct buffers {
@@ -84,6 +92,10 @@ static void run_apart(const rank_data &r, const buffers &b) {
         if (last)
             for (;;)
                 sleep(1);
+        all_reduce(r, b, COUNT);
+    } else if (is("computes")) { /* no fault: it comes late, but its process is busy */
+        if (last)
+            compute_for<<<1, 1, 0, r.stream>>>(3);
         all_reduce(r, b, COUNT);
     } else if (is("exits")) { /* one thread ends the program, while another one waits for it */
         static std::atomic<bool> called;
