@@ -4,6 +4,7 @@
 #include "runtime/api/calls.h"
 #include "runtime/host/errors.h"
 #include "runtime/host/process.h"
+#include "thread_calls.h"
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -201,6 +202,11 @@ cudaError_t make_array(cudaArray_t *array, const cudaChannelFormatDesc *desc, cu
     return cudaSuccess;
 }
 
+std::array<long long, 3> sizes(const cudaExtent &e) {
+    return {(long long)e.width, (long long)std::max<size_t>(e.height, 1),
+            (long long)std::max<size_t>(e.depth, 1)};
+}
+
 cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
     if (!resource)
         return cudaErrorInvalidValue;
@@ -208,26 +214,19 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
         const cudaArray *a = resource->res.array.array;
         if (!is_array(a))
             return cudaErrorInvalidValue;
-        v->data = a->data;
-        v->pitch = a->pitch;
-        v->size[0] = (long long)a->extent.width;
-        v->size[1] = (long long)std::max<size_t>(a->extent.height, 1);
-        v->size[2] = (long long)std::max<size_t>(a->extent.depth, 1);
-        v->desc = a->desc;
         const bool layered = a->flags & cudaArrayLayered;
-        v->kind = a->flags & cudaArrayCubemap
-                      ? layered ? texture_kind::layered_cube : texture_kind::cube
-                  : layered ? texture_kind::layers
-                            : texture_kind::array;
+        const texture_kind kind = a->flags & cudaArrayCubemap
+                                      ? layered ? texture_kind::layered_cube : texture_kind::cube
+                                  : layered ? texture_kind::layers
+                                            : texture_kind::array;
+        *v = {a->data, a->pitch, 0, sizes(a->extent), kind, a->desc, {}};
     } else if (resource->resType == cudaResourceTypeLinear) {
         const auto &linear = resource->res.linear;
         if (!linear.devPtr || !is_format(linear.desc) || (size_t)linear.devPtr % TEXTURE_ALIGNMENT)
             return cudaErrorInvalidValue;
-        v->data = (const char *)linear.devPtr;
-        v->size[0] = (long long)(linear.sizeInBytes / element_bytes(linear.desc));
-        v->size[1] = v->size[2] = 1;
-        v->desc = linear.desc;
-        v->kind = texture_kind::linear;
+        const size_t width = linear.sizeInBytes / element_bytes(linear.desc);
+        *v = {(const char *)linear.devPtr, 0,           0, sizes({width, 1, 1}),
+              texture_kind::linear,        linear.desc, {}};
     } else if (resource->resType == cudaResourceTypePitch2D) {
         const auto &p = resource->res.pitch2D;
         if (!p.devPtr || !is_format(p.desc) || (size_t)p.devPtr % TEXTURE_ALIGNMENT ||
@@ -235,13 +234,8 @@ cudaError_t view_resource(const cudaResourceDesc *resource, texture_view *v) {
             p.pitchInBytes < multiply_add(p.width, element_bytes(p.desc)) ||
             multiply_add(p.pitchInBytes, p.height) == SIZE_MAX)
             return cudaErrorInvalidValue;
-        v->data = (const char *)p.devPtr;
-        v->pitch = p.pitchInBytes;
-        v->size[0] = (long long)p.width;
-        v->size[1] = (long long)p.height;
-        v->size[2] = 1;
-        v->desc = p.desc;
-        v->kind = texture_kind::array;
+        *v = {(const char *)p.devPtr, p.pitchInBytes, 0, sizes({p.width, p.height, 1}),
+              texture_kind::array,    p.desc,         {}};
     } else {
         return cudaErrorInvalidValue;
     }
@@ -305,10 +299,8 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     return error;
 }
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *desc, cudaArray_const_t array) {
-    if (!desc || !is_array(array))
-        return remember_error(cudaErrorInvalidValue);
-    *desc = array->desc;
-    return cudaSuccess;
+    return desc ? cudaArrayGetInfo(desc, nullptr, nullptr, const_cast<cudaArray_t>(array))
+                : remember_error(cudaErrorInvalidValue);
 }
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *desc, cudaExtent *extent, unsigned *flags,
                              cudaArray_t array) {
@@ -418,49 +410,18 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t surface) {
 }
 
 /* Stream 0 is that of the thread. */
-OF_THREAD(cudaMemcpyToArrayAsync,
-          (cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes, cudaMemcpyKind kind,
-           cudaStream_t stream),
-          (dst, x, y, src, bytes, kind, of_thread(stream)))
-OF_THREAD(cudaMemcpyFromArrayAsync,
-          (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes, cudaMemcpyKind kind,
-           cudaStream_t stream),
-          (dst, src, x, y, bytes, kind, of_thread(stream)))
-OF_THREAD(cudaMemcpy2DToArrayAsync,
-          (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
-           size_t height, cudaMemcpyKind kind, cudaStream_t stream),
-          (dst, x, y, src, pitch, width, height, kind, of_thread(stream)))
-OF_THREAD(cudaMemcpy2DFromArrayAsync,
-          (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
-           size_t height, cudaMemcpyKind kind, cudaStream_t stream),
-          (dst, pitch, src, x, y, width, height, kind, of_thread(stream)))
-OF_THREAD(cudaMemcpy3DAsync, (const cudaMemcpy3DParms *copy, cudaStream_t stream),
-          (copy, of_thread(stream)))
-OF_THREAD(cudaMemset3DAsync,
-          (cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream),
-          (pointer, value, extent, of_thread(stream)))
-WAIT_IN_THREAD(cudaMemcpyToArray,
-               (cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes,
-                cudaMemcpyKind kind),
-               (dst, x, y, src, bytes, kind))
-WAIT_IN_THREAD(cudaMemcpyFromArray,
-               (void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
-                cudaMemcpyKind kind),
-               (dst, src, x, y, bytes, kind))
-WAIT_IN_THREAD(cudaMemcpy2DToArray,
-               (cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
-                size_t height, cudaMemcpyKind kind),
-               (dst, x, y, src, pitch, width, height, kind))
-WAIT_IN_THREAD(cudaMemcpy2DFromArray,
-               (void *dst, size_t pitch, cudaArray_const_t src, size_t x, size_t y, size_t width,
-                size_t height, cudaMemcpyKind kind),
-               (dst, pitch, src, x, y, width, height, kind))
-WAIT_IN_THREAD(cudaMemcpy2DArrayToArray,
-               (cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x,
-                size_t y, size_t width, size_t height, cudaMemcpyKind kind),
-               (dst, to_x, to_y, src, x, y, width, height, kind))
-WAIT_IN_THREAD(cudaMemcpy3D, (const cudaMemcpy3DParms *copy), (copy))
-WAIT_IN_THREAD(cudaMemset3D, (cudaPitchedPtr pointer, int value, cudaExtent extent),
-               (pointer, value, extent))
+OF_THREAD(cudaMemcpyToArrayAsync, 7)
+OF_THREAD(cudaMemcpyFromArrayAsync, 7)
+OF_THREAD(cudaMemcpy2DToArrayAsync, 9)
+OF_THREAD(cudaMemcpy2DFromArrayAsync, 9)
+OF_THREAD(cudaMemcpy3DAsync, 2)
+OF_THREAD(cudaMemset3DAsync, 4)
+WAIT_IN_THREAD(cudaMemcpyToArray, 6)
+WAIT_IN_THREAD(cudaMemcpyFromArray, 6)
+WAIT_IN_THREAD(cudaMemcpy2DToArray, 8)
+WAIT_IN_THREAD(cudaMemcpy2DFromArray, 8)
+WAIT_IN_THREAD(cudaMemcpy2DArrayToArray, 9)
+WAIT_IN_THREAD(cudaMemcpy3D, 1)
+WAIT_IN_THREAD(cudaMemset3D, 3)
 
 } /* extern "C" */

@@ -3,6 +3,7 @@
 #define CUDACPU_RUNTIME_ARRAYS_H
 #include "cuda_runtime_api.h"
 #include "cudacpu/texture.h"
+#include <array>
 
 struct cudaArray {
     char *data; /* device memory: rows of pitch bytes, height rows a slice */
@@ -20,8 +21,8 @@ size_t element_bytes(const cudaChannelFormatDesc &desc);
 /* An object's memory, and how a texture is read. */
 struct texture_view {
     const char *data;
-    size_t pitch, slice; /* bytes */
-    long long size[3];   /* elements, at least 1 */
+    size_t pitch, slice;           /* bytes */
+    std::array<long long, 3> size; /* elements, at least 1 */
     texture_kind kind;
     cudaChannelFormatDesc desc;
     cudaTextureDesc how;

@@ -267,30 +267,32 @@ cudaError_t cudaGraphClone(cudaGraph_t *made, cudaGraph_t graph) {
     *made = keep_graph(clone(graph));
     return cudaSuccess;
 }
-cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *after, size_t count,
-                                   const cudaKernelNodeParams *params) {
-    return add_node(node, graph, after, count, record_kernel(params));
-}
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *after, size_t count,
-                                   const cudaMemcpy3DParms *params) {
-    return add_node(node, graph, after, count, record_copy(params, CALLER));
-}
+/* A node of a kind: the calls that add it, set it, and set it in an executable. */
+#define NODE(add, set, set_executable, params_type, work)                                          \
+    cudaError_t add(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after,        \
+                    size_t count, const params_type *params) {                                     \
+        return add_node(node, graph, after, count, work);                                          \
+    }                                                                                              \
+    cudaError_t set(cudaGraphNode_t node, const params_type *params) {                             \
+        return set_node(node, work);                                                               \
+    }                                                                                              \
+    cudaError_t set_executable(cudaGraphExec_t executable, cudaGraphNode_t node,                   \
+                               const params_type *params) {                                        \
+        return set_executable_node(executable, node, work);                                        \
+    }
+NODE(cudaGraphAddKernelNode, cudaGraphKernelNodeSetParams, cudaGraphExecKernelNodeSetParams,
+     cudaKernelNodeParams, record_kernel(params))
+NODE(cudaGraphAddMemcpyNode, cudaGraphMemcpyNodeSetParams, cudaGraphExecMemcpyNodeSetParams,
+     cudaMemcpy3DParms, record_copy(params, CALLER))
+NODE(cudaGraphAddMemsetNode, cudaGraphMemsetNodeSetParams, cudaGraphExecMemsetNodeSetParams,
+     cudaMemsetParams, record_filling(params, CALLER))
+NODE(cudaGraphAddHostNode, cudaGraphHostNodeSetParams, cudaGraphExecHostNodeSetParams,
+     cudaHostNodeParams, record_host(params, CALLER))
+#undef NODE
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *after, size_t count, void *dst,
                                      const void *src, size_t bytes, cudaMemcpyKind kind) {
     return add_node(node, graph, after, count, record_line(dst, src, bytes, kind, CALLER));
-}
-cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *after, size_t count,
-                                   const cudaMemsetParams *params) {
-    return add_node(node, graph, after, count, record_filling(params, CALLER));
-}
-cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                 const cudaGraphNode_t *after, size_t count,
-                                 const cudaHostNodeParams *params) {
-    return add_node(node, graph, after, count, record_host(params, CALLER));
 }
 /* For the device that the parameters name, and its peers. */
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -352,38 +354,10 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodePar
     *params = node->kernel;
     return cudaSuccess;
 }
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams *params) {
-    return set_node(node, record_kernel(params));
-}
-cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms *params) {
-    return set_node(node, record_copy(params, CALLER));
-}
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams *params) {
-    return set_node(node, record_filling(params, CALLER));
-}
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams *params) {
-    return set_node(node, record_host(params, CALLER));
-}
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams *params) {
-    return set_executable_node(executable, node, record_kernel(params));
-}
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                             const cudaMemcpy3DParms *params) {
-    return set_executable_node(executable, node, record_copy(params, CALLER));
-}
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node,
                                                void *dst, const void *src, size_t bytes,
                                                cudaMemcpyKind kind) {
     return set_executable_node(executable, node, record_line(dst, src, bytes, kind, CALLER));
-}
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                             const cudaMemsetParams *params) {
-    return set_executable_node(executable, node, record_filling(params, CALLER));
-}
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                           const cudaHostNodeParams *params) {
-    return set_executable_node(executable, node, record_host(params, CALLER));
 }
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) {
     if (!node || !type)

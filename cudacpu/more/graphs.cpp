@@ -5,6 +5,7 @@
 #include "runtime/host/errors.h"
 #include "runtime/host/process.h"
 #include "runtime/memory/allocation.h"
+#include "thread_calls.h"
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -64,63 +65,6 @@ CUgraphExec_st make_executable(const CUgraph_st *graph) {
         made.nodes.push_back({node->number, node->type, node->operations});
     return made;
 }
-
-} // namespace
-
-recording_scope::recording_scope(std::vector<stream_operation> *operations) {
-    recording = operations;
-}
-recording_scope::~recording_scope() { recording = nullptr; }
-
-bool is_graph(const CUgraph_st *graph) {
-    runtime_guard guard;
-    return all.graphs.count(const_cast<CUgraph_st *>(graph));
-}
-CUgraph_st *keep_graph(CUgraph_st *graph) {
-    runtime_guard guard;
-    all.graphs.insert(graph);
-    return graph;
-}
-CUgraph_st *find_graph_of(const CUgraphNode_st *node) {
-    for (CUgraph_st *graph : all.graphs)
-        for (const auto &own : graph->nodes)
-            if (own.get() == node)
-                return graph;
-    return nullptr;
-}
-uint64_t next_node_number() {
-    static std::atomic<uint64_t> made;
-    return ++made;
-}
-
-std::vector<CUgraphNode_st *> sort_nodes(const CUgraph_st *graph) {
-    std::vector<CUgraphNode_st *> sorted;
-    std::set<const CUgraphNode_st *> placed;
-    for (bool any = true; any;) {
-        any = false;
-        for (const auto &node : graph->nodes) {
-            const auto is_placed = [&](const CUgraphNode_st *n) { return placed.count(n) > 0; };
-            if (is_placed(node.get()) ||
-                !std::all_of(node->after.begin(), node->after.end(), is_placed))
-                continue;
-            sorted.push_back(node.get());
-            placed.insert(node.get());
-            any = true;
-        }
-    }
-    return sorted;
-}
-
-std::vector<stream_operation> *find_executable_node(CUgraphExec_st *executable, uint64_t number) {
-    if (!all.executables.count(executable))
-        return nullptr;
-    for (auto &node : executable->nodes)
-        if (node.number == number)
-            return &node.operations;
-    return nullptr;
-}
-
-namespace {
 
 bool any_capture() { return captured > 0 || recording; }
 
@@ -183,6 +127,59 @@ const bool registered = (capturing = &HOOKS, true);
 
 } // namespace
 
+recording_scope::recording_scope(std::vector<stream_operation> *operations) {
+    recording = operations;
+}
+recording_scope::~recording_scope() { recording = nullptr; }
+
+bool is_graph(const CUgraph_st *graph) {
+    runtime_guard guard;
+    return all.graphs.count(const_cast<CUgraph_st *>(graph));
+}
+CUgraph_st *keep_graph(CUgraph_st *graph) {
+    runtime_guard guard;
+    all.graphs.insert(graph);
+    return graph;
+}
+CUgraph_st *find_graph_of(const CUgraphNode_st *node) {
+    for (CUgraph_st *graph : all.graphs)
+        for (const auto &own : graph->nodes)
+            if (own.get() == node)
+                return graph;
+    return nullptr;
+}
+uint64_t next_node_number() {
+    static std::atomic<uint64_t> made;
+    return ++made;
+}
+
+std::vector<CUgraphNode_st *> sort_nodes(const CUgraph_st *graph) {
+    std::vector<CUgraphNode_st *> sorted;
+    std::set<const CUgraphNode_st *> placed;
+    for (bool any = true; any;) {
+        any = false;
+        for (const auto &node : graph->nodes) {
+            const auto is_placed = [&](const CUgraphNode_st *n) { return placed.count(n) > 0; };
+            if (is_placed(node.get()) ||
+                !std::all_of(node->after.begin(), node->after.end(), is_placed))
+                continue;
+            sorted.push_back(node.get());
+            placed.insert(node.get());
+            any = true;
+        }
+    }
+    return sorted;
+}
+
+std::vector<stream_operation> *find_executable_node(CUgraphExec_st *executable, uint64_t number) {
+    if (!all.executables.count(executable))
+        return nullptr;
+    for (auto &node : executable->nodes)
+        if (node.number == number)
+            return &node.operations;
+    return nullptr;
+}
+
 } // namespace cudacpu
 
 using namespace cudacpu;
@@ -198,9 +195,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mo
         return remember_error(cudaErrorStreamCaptureUnsupported);
     if (all.streams.count(stream) || mode > cudaStreamCaptureModeRelaxed)
         return remember_error(cudaErrorInvalidValue);
-    CUgraph_st *graph = new CUgraph_st();
-    all.graphs.insert(graph);
-    all.streams[stream] = graph;
+    all.streams[stream] = keep_graph(new CUgraph_st());
     all.origins.insert(stream);
     captured = all.streams.size();
     return cudaSuccess;
@@ -305,15 +300,10 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 }
 
 /* Stream 0 is that of the thread. */
-OF_THREAD(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode),
-          (of_thread(stream), mode))
-OF_THREAD(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t *graph),
-          (of_thread(stream), graph))
-OF_THREAD(cudaStreamIsCapturing, (cudaStream_t stream, cudaStreamCaptureStatus *status),
-          (of_thread(stream), status))
-OF_THREAD(cudaGraphUpload, (cudaGraphExec_t executable, cudaStream_t stream),
-          (executable, of_thread(stream)))
-OF_THREAD(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream),
-          (executable, of_thread(stream)))
+OF_THREAD(cudaStreamBeginCapture, 2)
+OF_THREAD(cudaStreamEndCapture, 2)
+OF_THREAD(cudaStreamIsCapturing, 2)
+OF_THREAD(cudaGraphUpload, 2)
+OF_THREAD(cudaGraphLaunch, 2)
 
 } /* extern "C" */

@@ -61,21 +61,6 @@ bool form_group(void *argument) {
 
 std::string describe_coalesced(void *) { return "the coalesced threads of its warp"; }
 
-} // namespace
-
-unsigned converged_mask(const site *where) {
-    find_fiber(where);
-    arrival *const a = &arrivals[cudacpu_current->thread];
-    *a = {where, 0, 0};
-    wait_until(form_group, a, where, describe_coalesced);
-    a->block = 0;
-    return a->mask;
-}
-
-/* ---- lockstep ---- */
-
-namespace {
-
 bool is_lockstep() {
     static const bool chosen = read_word_setting("CUDACPU_WARP", {"independent", "lockstep"});
     return chosen;
@@ -93,6 +78,17 @@ bool is_worth_a_word(const worker *w, const site *where) {
 }
 
 } // namespace
+
+unsigned converged_mask(const site *where) {
+    find_fiber(where);
+    arrival *const a = &arrivals[cudacpu_current->thread];
+    *a = {where, 0, 0};
+    wait_until(form_group, a, where, describe_coalesced);
+    a->block = 0;
+    return a->mask;
+}
+
+/* ---- lockstep ---- */
 
 void keep_step(const site *where, bool unsynchronised) {
     worker *w = self;

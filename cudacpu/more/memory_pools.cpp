@@ -38,13 +38,14 @@ template <class F> cudaError_t give_pool(cudaMemPool_t *pool, int device, F pool
     return cudaSuccess;
 }
 
-/* Pools are of devices, not of the host. */
-cudaError_t check_place(const cudaMemLocation *where, cudaMemAllocationType type) {
+/* Pools are of devices, not of the host. call: of a device's number. */
+template <class F>
+cudaError_t call_at(const cudaMemLocation *where, cudaMemAllocationType type, F call) {
     if (!where)
-        return cudaErrorInvalidValue;
+        return remember_error(cudaErrorInvalidValue);
     return where->type != cudaMemLocationTypeDevice || type != cudaMemAllocationTypePinned
-               ? cudaErrorNotSupported
-               : cudaSuccess;
+               ? remember_error(cudaErrorNotSupported)
+               : call(where->id);
 }
 
 } // namespace
@@ -69,21 +70,16 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
 }
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, cudaMemLocation *where,
                                      cudaMemAllocationType type) {
-    if (cudaError_t error = check_place(where, type))
-        return remember_error(error);
-    return cudaDeviceGetDefaultMemPool(pool, where->id);
+    return call_at(where, type,
+                   [=](int device) { return cudaDeviceGetDefaultMemPool(pool, device); });
 }
 cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, cudaMemLocation *where,
                               cudaMemAllocationType type) {
-    if (cudaError_t error = check_place(where, type))
-        return remember_error(error);
-    return cudaDeviceGetMemPool(pool, where->id);
+    return call_at(where, type, [=](int device) { return cudaDeviceGetMemPool(pool, device); });
 }
 cudaError_t cudaMemSetMemPool(cudaMemLocation *where, cudaMemAllocationType type,
                               cudaMemPool_t pool) {
-    if (cudaError_t error = check_place(where, type))
-        return remember_error(error);
-    return cudaDeviceSetMemPool(where->id, pool);
+    return call_at(where, type, [=](int device) { return cudaDeviceSetMemPool(device, pool); });
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *p) {
     if (!pool || !p || p->allocType != cudaMemAllocationTypePinned)

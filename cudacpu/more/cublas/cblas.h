@@ -18,7 +18,7 @@ enum cblas_value {
 
 template <class T> struct cblas;
 
-/* For each type its functions, and under one name for both. */
+/* For each type its functions; those that templates call also under one name for both. */
 #define CUDACPU_CBLAS(s, T)                                                                        \
     extern "C" {                                                                                   \
     size_t cblas_i##s##amax(int, const T *, int);                                                  \
@@ -42,21 +42,7 @@ template <class T> struct cblas;
     }                                                                                              \
     template <> struct cblas<T> {                                                                  \
         static constexpr auto iamax = cblas_i##s##amax;                                            \
-        static constexpr auto asum = cblas_##s##asum, nrm2 = cblas_##s##nrm2;                      \
-        static constexpr auto dot = cblas_##s##dot;                                                \
-        static constexpr auto axpy = cblas_##s##axpy;                                              \
-        static constexpr auto scal = cblas_##s##scal;                                              \
-        static constexpr auto copy = cblas_##s##copy;                                              \
-        static constexpr auto swap = cblas_##s##swap;                                              \
-        static constexpr auto rot = cblas_##s##rot;                                                \
-        static constexpr auto gemv = cblas_##s##gemv;                                              \
-        static constexpr auto ger = cblas_##s##ger;                                                \
-        static constexpr auto symv = cblas_##s##symv;                                              \
-        static constexpr auto trsv = cblas_##s##trsv;                                              \
         static constexpr auto gemm = cblas_##s##gemm;                                              \
-        static constexpr auto symm = cblas_##s##symm;                                              \
-        static constexpr auto syrk = cblas_##s##syrk;                                              \
-        static constexpr auto trsm = cblas_##s##trsm;                                              \
     };
 CUDACPU_CBLAS(s, float)
 CUDACPU_CBLAS(d, double)

@@ -107,7 +107,7 @@ cublasStatus_t geam(cublasHandle_t h, const char *name, void *caller, cublasOper
 
 using namespace cudacpu::cublas;
 
-#define OF_TYPE(S, T)                                                                              \
+#define OF_TYPE(S, s, T)                                                                           \
     cublasStatus_t cublas##S##gemm(                                                                \
         cublasHandle_t h, cublasOperation_t op_a, cublasOperation_t op_b, int m, int n, int k,     \
         const T *alpha, const T *a, int lda, const T *b, int ldb, const T *beta, T *c, int ldc) {  \
@@ -146,8 +146,8 @@ using namespace cudacpu::cublas;
                       matrix("C", c, m, n, ldc, true), factor.as_operand("alpha"),                 \
                       old.as_operand("beta")},                                                     \
                      [=] {                                                                         \
-                         cblas<T>::symm(COLUMN_MAJOR, side_of(side), triangle(fill), m, n,         \
-                                        factor.get(), a, lda, b, ldb, old.get(), c, ldc);          \
+                         cblas_##s##symm(COLUMN_MAJOR, side_of(side), triangle(fill), m, n,        \
+                                         factor.get(), a, lda, b, ldb, old.get(), c, ldc);         \
                      });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##syrk(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
@@ -163,8 +163,8 @@ using namespace cudacpu::cublas;
                       matrix("C", c, n, n, ldc, true), factor.as_operand("alpha"),                 \
                       old.as_operand("beta")},                                                     \
                      [=] {                                                                         \
-                         cblas<T>::syrk(COLUMN_MAJOR, triangle(fill), transposed(op), n, k,        \
-                                        factor.get(), a, lda, old.get(), c, ldc);                  \
+                         cblas_##s##syrk(COLUMN_MAJOR, triangle(fill), transposed(op), n, k,       \
+                                         factor.get(), a, lda, old.get(), c, ldc);                 \
                      });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##trsm(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t fill, \
@@ -179,13 +179,13 @@ using namespace cudacpu::cublas;
                      {matrix("A", a, order, order, lda), matrix("B", b, m, n, ldb, true),          \
                       factor.as_operand("alpha")},                                                 \
                      [=] {                                                                         \
-                         cblas<T>::trsm(COLUMN_MAJOR, side_of(side), triangle(fill),               \
-                                        transposed(op), diagonal(diag), m, n, factor.get(), a,     \
-                                        lda, b, ldb);                                              \
+                         cblas_##s##trsm(COLUMN_MAJOR, side_of(side), triangle(fill),              \
+                                         transposed(op), diagonal(diag), m, n, factor.get(), a,    \
+                                         lda, b, ldb);                                             \
                      });                                                                           \
     }
 
 extern "C" {
-OF_TYPE(S, float)
-OF_TYPE(D, double)
+OF_TYPE(S, s, float)
+OF_TYPE(D, d, double)
 } /* extern "C" */

@@ -48,6 +48,13 @@ int length_of_y(cublasOperation_t op, int m, int n) { return op == CUBLAS_OP_N ?
 
 using namespace cudacpu::cublas;
 
+#define NORM(S, s, T, name)                                                                        \
+    cublasStatus_t cublas##S##name(cublasHandle_t h, int n, const T *x, int incx, T *result) {     \
+        CHECK_HANDLE(h);                                                                           \
+        const int count = incx > 0 ? n : 0;                                                        \
+        return reduce<T>(h, __func__, CALLER, {vector("x", x, count, incx)}, result,               \
+                         [=] { return count > 0 ? cblas_##s##name(count, x, incx) : 0; });         \
+    }
 #define VECTORS_OF_TYPE(S, s, T)                                                                   \
     cublasStatus_t cublasI##s##amax(cublasHandle_t h, int n, const T *x, int incx, int *result) {  \
         return extreme(h, __func__, CALLER, n, x, incx, result, true);                             \
@@ -55,23 +62,11 @@ using namespace cudacpu::cublas;
     cublasStatus_t cublasI##s##amin(cublasHandle_t h, int n, const T *x, int incx, int *result) {  \
         return extreme(h, __func__, CALLER, n, x, incx, result, false);                            \
     }                                                                                              \
-    cublasStatus_t cublas##S##asum(cublasHandle_t h, int n, const T *x, int incx, T *result) {     \
-        CHECK_HANDLE(h);                                                                           \
-        const int count = incx > 0 ? n : 0;                                                        \
-        return reduce<T>(h, __func__, CALLER, {vector("x", x, count, incx)}, result,               \
-                         [=] { return count > 0 ? cblas<T>::asum(count, x, incx) : 0; });          \
-    }                                                                                              \
-    cublasStatus_t cublas##S##nrm2(cublasHandle_t h, int n, const T *x, int incx, T *result) {     \
-        CHECK_HANDLE(h);                                                                           \
-        const int count = incx > 0 ? n : 0;                                                        \
-        return reduce<T>(h, __func__, CALLER, {vector("x", x, count, incx)}, result,               \
-                         [=] { return count > 0 ? cblas<T>::nrm2(count, x, incx) : 0; });          \
-    }                                                                                              \
     cublasStatus_t cublas##S##dot(cublasHandle_t h, int n, const T *x, int incx, const T *y,       \
                                   int incy, T *result) {                                           \
         CHECK_HANDLE(h);                                                                           \
         return reduce<T>(h, __func__, CALLER, {vector("x", x, n, incx), vector("y", y, n, incy)},  \
-                         result, [=] { return n > 0 ? cblas<T>::dot(n, x, incx, y, incy) : 0; });  \
+                         result, [=] { return n > 0 ? cblas_##s##dot(n, x, incx, y, incy) : 0; }); \
     }                                                                                              \
     cublasStatus_t cublas##S##axpy(cublasHandle_t h, int n, const T *alpha, const T *x, int incx,  \
                                    T *y, int incy) {                                               \
@@ -81,7 +76,7 @@ using namespace cudacpu::cublas;
         return issue(                                                                              \
             h, __func__, CALLER,                                                                   \
             {vector("x", x, n, incx), vector("y", y, n, incy, true), factor.as_operand("alpha")},  \
-            [=] { cblas<T>::axpy(n, factor.get(), x, incx, y, incy); });                           \
+            [=] { cblas_##s##axpy(n, factor.get(), x, incx, y, incy); });                          \
     }                                                                                              \
     cublasStatus_t cublas##S##scal(cublasHandle_t h, int n, const T *alpha, T *x, int incx) {      \
         CHECK_HANDLE(h);                                                                           \
@@ -90,20 +85,20 @@ using namespace cudacpu::cublas;
         const int count = incx > 0 ? n : 0;                                                        \
         return issue(h, __func__, CALLER,                                                          \
                      {vector("x", x, count, incx, true), factor.as_operand("alpha")},              \
-                     [=] { cblas<T>::scal(count, factor.get(), x, incx); });                       \
+                     [=] { cblas_##s##scal(count, factor.get(), x, incx); });                      \
     }                                                                                              \
     cublasStatus_t cublas##S##copy(cublasHandle_t h, int n, const T *x, int incx, T *y,            \
                                    int incy) {                                                     \
         CHECK_HANDLE(h);                                                                           \
         return issue(h, __func__, CALLER,                                                          \
                      {vector("x", x, n, incx), vector("y", y, n, incy, true)},                     \
-                     [=] { cblas<T>::copy(n, x, incx, y, incy); });                                \
+                     [=] { cblas_##s##copy(n, x, incx, y, incy); });                               \
     }                                                                                              \
     cublasStatus_t cublas##S##swap(cublasHandle_t h, int n, T *x, int incx, T *y, int incy) {      \
         CHECK_HANDLE(h);                                                                           \
         return issue(h, __func__, CALLER,                                                          \
                      {vector("x", x, n, incx, true), vector("y", y, n, incy, true)},               \
-                     [=] { cblas<T>::swap(n, x, incx, y, incy); });                                \
+                     [=] { cblas_##s##swap(n, x, incx, y, incy); });                               \
     }                                                                                              \
     cublasStatus_t cublas##S##rot(cublasHandle_t h, int n, T *x, int incx, T *y, int incy,         \
                                   const T *c, const T *s) {                                        \
@@ -113,7 +108,7 @@ using namespace cudacpu::cublas;
         return issue(h, __func__, CALLER,                                                          \
                      {vector("x", x, n, incx, true), vector("y", y, n, incy, true),                \
                       cosine.as_operand("c"), sine.as_operand("s")},                               \
-                     [=] { cblas<T>::rot(n, x, incx, y, incy, cosine.get(), sine.get()); });       \
+                     [=] { cblas_##s##rot(n, x, incx, y, incy, cosine.get(), sine.get()); });      \
     }                                                                                              \
     cublasStatus_t cublas##S##gemv(cublasHandle_t h, cublasOperation_t op, int m, int n,           \
                                    const T *alpha, const T *a, int lda, const T *x, int incx,      \
@@ -127,8 +122,8 @@ using namespace cudacpu::cublas;
                       vector("y", y, length_of_y(op, m, n), incy, true),                           \
                       factor.as_operand("alpha"), old.as_operand("beta")},                         \
                      [=] {                                                                         \
-                         cblas<T>::gemv(COLUMN_MAJOR, transposed(op), m, n, factor.get(), a, lda,  \
-                                        x, incx, old.get(), y, incy);                              \
+                         cblas_##s##gemv(COLUMN_MAJOR, transposed(op), m, n, factor.get(), a, lda, \
+                                         x, incx, old.get(), y, incy);                             \
                      });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##ger(cublasHandle_t h, int m, int n, const T *alpha, const T *x,      \
@@ -140,7 +135,7 @@ using namespace cudacpu::cublas;
             h, __func__, CALLER,                                                                   \
             {vector("x", x, m, incx), vector("y", y, n, incy), matrix("A", a, m, n, lda, true),    \
              factor.as_operand("alpha")},                                                          \
-            [=] { cblas<T>::ger(COLUMN_MAJOR, m, n, factor.get(), x, incx, y, incy, a, lda); });   \
+            [=] { cblas_##s##ger(COLUMN_MAJOR, m, n, factor.get(), x, incx, y, incy, a, lda); });  \
     }                                                                                              \
     cublasStatus_t cublas##S##symv(cublasHandle_t h, cublasFillMode_t fill, int n, const T *alpha, \
                                    const T *a, int lda, const T *x, int incx, const T *beta, T *y, \
@@ -153,8 +148,8 @@ using namespace cudacpu::cublas;
                       vector("y", y, n, incy, true), factor.as_operand("alpha"),                   \
                       old.as_operand("beta")},                                                     \
                      [=] {                                                                         \
-                         cblas<T>::symv(COLUMN_MAJOR, triangle(fill), n, factor.get(), a, lda, x,  \
-                                        incx, old.get(), y, incy);                                 \
+                         cblas_##s##symv(COLUMN_MAJOR, triangle(fill), n, factor.get(), a, lda, x, \
+                                         incx, old.get(), y, incy);                                \
                      });                                                                           \
     }                                                                                              \
     cublasStatus_t cublas##S##trsv(cublasHandle_t h, cublasFillMode_t fill, cublasOperation_t op,  \
@@ -164,10 +159,12 @@ using namespace cudacpu::cublas;
         CHECK(is_operation(op) && n >= 0 && incx && lda >= std::max(1, n));                        \
         return issue(h, __func__, CALLER,                                                          \
                      {matrix("A", a, n, n, lda), vector("x", x, n, incx, true)}, [=] {             \
-                         cblas<T>::trsv(COLUMN_MAJOR, triangle(fill), transposed(op),              \
-                                        diagonal(diag), n, a, lda, x, incx);                       \
+                         cblas_##s##trsv(COLUMN_MAJOR, triangle(fill), transposed(op),             \
+                                         diagonal(diag), n, a, lda, x, incx);                      \
                      });                                                                           \
-    }
+    }                                                                                              \
+    NORM(S, s, T, asum)                                                                            \
+    NORM(S, s, T, nrm2)
 
 extern "C" {
 VECTORS_OF_TYPE(S, s, float)

@@ -1,5 +1,5 @@
 /* calls.h - what the calls of the API share: limits of devices and kernels, copies of several
- * slices, memory of pools, and the default stream of a thread. */
+ * slices, memory of pools, and who waits in a thread's stream. */
 #ifndef CUDACPU_RUNTIME_CALLS_H
 #define CUDACPU_RUNTIME_CALLS_H
 #include "cuda_runtime_api.h"
@@ -44,22 +44,8 @@ CUmemPoolHandle_st *&current_pool(int device);
 cudaError_t allocate_in_stream(void **pointer, size_t bytes, cudaStream_t stream,
                                CUmemPoolHandle_st *pool, void *caller);
 
-inline cudaStream_t of_thread(cudaStream_t stream) { return stream ? stream : cudaStreamPerThread; }
-
 /* Who makes a call that waits, and takes no stream, while it is that of the thread; or NULL. */
 extern thread_local void *waits_in_thread;
-struct thread_waits {
-    explicit thread_waits(void *caller) { waits_in_thread = caller; }
-    ~thread_waits() { waits_in_thread = nullptr; }
-};
 
 } // namespace cudacpu
-
-#define OF_THREAD(name, parameters, arguments)                                                     \
-    cudaError_t name##_ptsz parameters { return name arguments; }
-#define WAIT_IN_THREAD(name, parameters, arguments)                                                \
-    cudaError_t name##_ptsz parameters {                                                           \
-        const thread_waits here(__builtin_return_address(0));                                      \
-        return name arguments;                                                                     \
-    }
 #endif

@@ -24,14 +24,20 @@ T reduce(const thread_block_tile<count, parent> &g, T value, F &&combine, CUDACP
         value = combine(value, g.shfl_xor(value, (int)distance, file, line));
     return value;
 }
-template <class T, class F> T reduce(const coalesced_group &g, T value, F &&combine, CUDACPU_SITE) {
-    if (g.size() == 32)
-        return reduce(thread_block_tile<32>(), value, combine, file, line);
+/* Of the lower ranks' values and one's own. */
+template <class group, class T, class F>
+T inclusive_scan(const group &g, T value, F &&combine, CUDACPU_SITE) {
     for (unsigned distance = 1; distance < g.size(); distance *= 2) {
         const T before = g.shfl_up(value, distance, file, line);
         if (g.thread_rank() >= distance)
             value = combine(before, value);
     }
+    return value;
+}
+template <class T, class F> T reduce(const coalesced_group &g, T value, F &&combine, CUDACPU_SITE) {
+    if (g.size() == 32)
+        return reduce(thread_block_tile<32>(), value, combine, file, line);
+    value = inclusive_scan(g, value, combine, file, line);
     return g.shfl(value, (int)g.size() - 1, file, line);
 }
 template <class T, class F> T reduce(const thread_block &, T value, F &&) {

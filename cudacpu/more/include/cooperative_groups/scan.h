@@ -1,20 +1,11 @@
-/* scan.h - of the values of a tile or of coalesced threads, those of the lower ranks combined. */
+/* scan.h - of the values of a tile or of coalesced threads, those of the lower ranks combined; with
+ * one's own, by a given function: reduce.h. */
 #ifndef CUDACPU_COOPERATIVE_GROUPS_SCAN_H
 #define CUDACPU_COOPERATIVE_GROUPS_SCAN_H
 #include "cooperative_groups/reduce.h"
 
 namespace cooperative_groups {
 
-/* One's own included. */
-template <class group, class T, class F>
-T inclusive_scan(const group &g, T value, F &&combine, CUDACPU_SITE) {
-    for (unsigned distance = 1; distance < g.size(); distance *= 2) {
-        const T before = g.shfl_up(value, distance, file, line);
-        if (g.thread_rank() >= distance)
-            value = combine(before, value);
-    }
-    return value;
-}
 template <class group, class T> T inclusive_scan(const group &g, T value, CUDACPU_SITE) {
     return inclusive_scan(g, value, plus<T>(), file, line);
 }

@@ -103,38 +103,25 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent exten
 cudaError_t cudaFreeArray(cudaArray_t array);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent,
                              unsigned *flags, cudaArray_t array);
-cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes,
-                              enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t x, size_t y, size_t bytes,
-                                enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t x, size_t y, const void *src, size_t pitch,
-                                size_t width, size_t height, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DFromArray(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
-                                  size_t y, size_t width, size_t height, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
-                                   size_t bytes, enum cudaMemcpyKind kind,
-                                   cudaStream_t stream CUDACPU_DEFAULT(0));
-cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t x, size_t y,
-                                     size_t bytes, enum cudaMemcpyKind kind,
-                                     cudaStream_t stream CUDACPU_DEFAULT(0));
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t x, size_t y, const void *src,
-                                     size_t pitch, size_t width, size_t height,
-                                     enum cudaMemcpyKind kind,
-                                     cudaStream_t stream CUDACPU_DEFAULT(0));
-cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t pitch, cudaArray_const_t src, size_t x,
-                                       size_t y, size_t width, size_t height,
-                                       enum cudaMemcpyKind kind,
-                                       cudaStream_t stream CUDACPU_DEFAULT(0));
+/* A call that waits, and the one that does not. */
+#define CUDACPU_COPY(name, ...)                                                                    \
+    cudaError_t name(__VA_ARGS__);                                                                 \
+    cudaError_t name##Async(__VA_ARGS__, cudaStream_t stream CUDACPU_DEFAULT(0));
+CUDACPU_COPY(cudaMemcpyToArray, cudaArray_t dst, size_t x, size_t y, const void *src, size_t bytes,
+             enum cudaMemcpyKind kind)
+CUDACPU_COPY(cudaMemcpyFromArray, void *dst, cudaArray_const_t src, size_t x, size_t y,
+             size_t bytes, enum cudaMemcpyKind kind)
+CUDACPU_COPY(cudaMemcpy2DToArray, cudaArray_t dst, size_t x, size_t y, const void *src,
+             size_t pitch, size_t width, size_t height, enum cudaMemcpyKind kind)
+CUDACPU_COPY(cudaMemcpy2DFromArray, void *dst, size_t pitch, cudaArray_const_t src, size_t x,
+             size_t y, size_t width, size_t height, enum cudaMemcpyKind kind)
+CUDACPU_COPY(cudaMemcpy3D, const struct cudaMemcpy3DParms *copy)
+CUDACPU_COPY(cudaMemset3D, struct cudaPitchedPtr pointer, int value, struct cudaExtent extent)
+#undef CUDACPU_COPY
 cudaError_t
 cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t to_x, size_t to_y, cudaArray_const_t src, size_t x,
                          size_t y, size_t width, size_t height,
                          enum cudaMemcpyKind kind CUDACPU_DEFAULT(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *copy);
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *copy,
-                              cudaStream_t stream CUDACPU_DEFAULT(0));
-cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent);
-cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent,
-                              cudaStream_t stream CUDACPU_DEFAULT(0));
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array);
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *texture,
                                     const struct cudaResourceDesc *resource,

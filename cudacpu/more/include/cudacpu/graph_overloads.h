@@ -62,23 +62,17 @@ static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *
                                             size_t *count) {
     return ::cudacpu::list_edges(graph, from, to, count);
 }
-static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                                       size_t *count) {
-    return ::cudacpu::list_neighbours(node, true, nodes, count);
-}
-static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                                       cudaGraphEdgeData *edges, size_t *count) {
-    return ::cudacpu::list_neighbours(node, true, nodes, count, edges);
-}
-static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-                                                         cudaGraphNode_t *nodes, size_t *count) {
-    return ::cudacpu::list_neighbours(node, false, nodes, count);
-}
-static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-                                                         cudaGraphNode_t *nodes,
-                                                         cudaGraphEdgeData *edges, size_t *count) {
-    return ::cudacpu::list_neighbours(node, false, nodes, count, edges);
-}
+#define CUDACPU_NEIGHBOURS(name, before)                                                           \
+    static inline cudaError_t name(cudaGraphNode_t node, cudaGraphNode_t *nodes, size_t *count) {  \
+        return ::cudacpu::list_neighbours(node, before, nodes, count);                             \
+    }                                                                                              \
+    static inline cudaError_t name(cudaGraphNode_t node, cudaGraphNode_t *nodes,                   \
+                                   cudaGraphEdgeData *edges, size_t *count) {                      \
+        return ::cudacpu::list_neighbours(node, before, nodes, count, edges);                      \
+    }
+CUDACPU_NEIGHBOURS(cudaGraphNodeGetDependencies, true)
+CUDACPU_NEIGHBOURS(cudaGraphNodeGetDependentNodes, false)
+#undef CUDACPU_NEIGHBOURS
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
                                                    cudaStreamCaptureStatus *status,
                                                    unsigned long long *number = nullptr) {

@@ -1,6 +1,7 @@
 /* groups.h - what cooperative groups need of the runtime. */
 #ifndef CUDACPU_GROUPS_H
 #define CUDACPU_GROUPS_H
+#include "cudacpu/async_copy.h"
 #include "cudacpu/barrier.h"
 #include "cudacpu/warp.h"
 #include <type_traits>
@@ -10,6 +11,7 @@ namespace cudacpu {
 /* The barrier of all blocks; ends the launch where it is not a cooperative one. */
 void sync_grid(const site *where);
 bool is_cooperative();
+bool is_shared(const void *p); /* rare_functions.h */
 
 /* A value of any size from a lane, in words of 8 bytes. */
 template <class T>
@@ -46,6 +48,24 @@ static inline unsigned lanes_of_tile(unsigned mask, unsigned rank, unsigned coun
         if (i / count == rank / count)
             mine |= mask & (0u - mask);
     return mine;
+}
+/* One thread's share of a copy: every step-th piece of up to 16 bytes from the first one on. Pieces
+ * of 16, 8 or 4 bytes to shared memory are asynchronous, as cp.async; others are done at once. */
+inline void copy_share(void *to, const void *from, size_t bytes, size_t first, size_t step,
+                       const site *where) {
+    size_t piece = 16;
+    while (piece > 1 && ((uintptr_t)to | (uintptr_t)from) % piece)
+        piece /= 2;
+    for (size_t at = first * piece; at < bytes; at += step * piece) {
+        const size_t here = bytes - at < piece ? bytes - at : piece;
+        char *const target = (char *)to + at;
+        const char *const source = (const char *)from + at;
+        if ((here == 16 || here == 8 || here == 4) && is_shared(to))
+            copy_async(target, source, here, here, where);
+        else
+            for (size_t i = 0; i < here; i++)
+                target[i] = source[i];
+    }
 }
 static inline unsigned lanes_below() { return (1u << lane()) - 1; }
 
