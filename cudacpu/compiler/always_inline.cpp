@@ -36,14 +36,14 @@ size_t inline_function(size_t body) {
                   "extern"}))
         return 0;
     const bool is_inline = has_word(first, name, {"inline", "__inline__", "__inline"});
-    if (!(is_inline || first > begin || has_word(first, name, "static")) || name == body ||
+    if (!(is_inline || first > begin || has_word(first, name, {"static"})) || name == body ||
         has_word(first, body, {"noinline", "__noinline__"}) || !is_identifier(--name) ||
         !occurrences(token_text(name), body, match(body)).empty() || is_declared_before(name))
         return 0;
     insert_before(
         first,
         std::string(is_inline ? "" : "inline ") +
-            (has_word(first, name, "always_inline") ? "" : "__attribute__((always_inline)) "));
+            (has_word(first, name, {"always_inline"}) ? "" : "__attribute__((always_inline)) "));
     return name;
 }
 

@@ -21,7 +21,7 @@ line_ranges find_bodies() {
         if (!is_own(i))
             continue;
         const size_t open = find_outside({"{", ";"}, i);
-        if (!is(open, "{") || !has_word(find_begin(i), open, "__device__"))
+        if (!is(open, "{") || !has_word(find_begin(i), open, {"__device__"}))
             continue;
         const place first = find_place(open), last = find_place(match(open));
         if (first.file == last.file)

@@ -108,12 +108,12 @@ bool may_stay_unused(size_t i, size_t *body) {
     *body = 0;
     for (size_t block = find_block(i); block; block = find_block(block)) {
         const size_t begin = find_begin(block);
-        if (has_word(begin, block, "__global__"))
+        if (has_word(begin, block, {"__global__"}))
             return false;
         if (has_word(begin, block,
                      {"inline", "__inline__", "__inline", "template", "class", "struct"}))
             return true;
-        if (has_word(begin, block, "static")) {
+        if (has_word(begin, block, {"static"})) {
             *body = block;
             return true;
         }

@@ -5,7 +5,6 @@
 #include "passes.h"
 #include "syntax.h"
 #include <map>
-#include <set>
 
 namespace {
 
@@ -138,18 +137,10 @@ template <class F> std::string list_parameters(const std::vector<parameter> &all
     return list;
 }
 
-std::set<std::string> clusters;                /* names of kernels with __cluster_dims__ */
-std::map<std::string, std::string> known_dims; /* "2, 1, 1" of declarations without a body, by
-                                                  their namespaces and name */
+/* "2, 1, 1" of declarations without a body, by their namespaces and name. */
+std::map<std::string, std::string> known_dims;
 
-/* What stands before each brace around token i: namespace a, namespace b. */
-std::string find_scope(size_t i) {
-    std::string scope;
-    for (size_t block = find_block(i); block; block = find_block(block))
-        scope = join(find_begin(block), block) + "::" + scope;
-    return scope;
-}
-/* The same as C++ names it: a::b:: */
+/* The namespaces around token i: ::a::b:: */
 std::string qualify(size_t i) {
     std::string names;
     for (size_t block = find_block(i); block; block = find_block(block))
@@ -161,19 +152,16 @@ std::string qualify(size_t i) {
 
 /* What is between the parentheses of the attribute in the declaration, or "". */
 std::string find_bounds(size_t begin, size_t end) {
-    for (size_t i = begin; i < end; i++)
-        if (is(i, LAUNCH_BOUNDS))
-            return join(i + 2, find_argument_end(i + 2));
+    for (const size_t i : occurrences(LAUNCH_BOUNDS, begin, end))
+        return join(i + 2, find_argument_end(i + 2));
     return "";
 }
 std::string find_dims(size_t begin, size_t name, bool has_body) {
-    if (!clusters.count(token_text(name)))
-        return "";
     std::string dims;
-    for (size_t i = begin; i < name; i++)
-        if (is(i, CLUSTER_DIMS) && is(i + 1, "("))
+    for (const size_t i : occurrences(CLUSTER_DIMS, begin, name))
+        if (is(i + 1, "("))
             dims = join(i + 2, match(i + 1));
-    std::string &known = known_dims[find_scope(begin) + token_text(name)];
+    std::string &known = known_dims[qualify(begin) + token_text(name)];
     if (!has_body && !dims.empty())
         known = dims;
     return dims.empty() ? known : dims;
@@ -244,9 +232,6 @@ void drop_attribute(size_t i) { replace(tokens[i].begin, tokens[match(i + 1)].en
 void make_launch_stubs() {
     for (const size_t i : occurrences("__global__"))
         replace_token(i, "__attribute__((patchable_function_entry(1, 1)))"); /* static_shared.cpp */
-    for (const kernel &k : all_kernels())
-        if (has_word(find_begin(k.word), k.open, CLUSTER_DIMS))
-            clusters.insert(token_text(k.name));
     for (const kernel &k : all_kernels())
         make_stub(k);
 }

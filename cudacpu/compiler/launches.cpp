@@ -139,7 +139,8 @@ bool ends_type(size_t i) {
                           !is_any(i, {"return", "else", "case", "goto", "new", "delete", "throw"}));
 }
 bool declares_function(size_t i) {
-    return i > 0 && is(i + 1, "(") && ends_type(i - 1) && !has_word(find_begin(i), i, "__global__");
+    return i > 0 && is(i + 1, "(") && ends_type(i - 1) &&
+           !has_word(find_begin(i), i, {"__global__"});
 }
 bool declares_object(size_t i) {
     if (i > 2 && is(i - 1, "*") && is(i - 2, "(") && is(i + 1, ")") && ends_type(i - 3))
@@ -153,8 +154,7 @@ template <class F> bool has_declaration(const std::string &name, F declares) {
 
 /* May the arguments between these tokens be such that the call means std::copy? */
 bool may_be_standard(size_t open) {
-    const size_t close = match(open);
-    if (has_word(open, close, "std") || has_word(open, close, "begin"))
+    if (has_word(open, match(open), {"std", "begin"}))
         return true;
     for (const size_t i : occurrences("using"))
         if (is(i + 1, "namespace") && is(i + 2, "std") && is_own(i))

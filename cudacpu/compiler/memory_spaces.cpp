@@ -36,7 +36,7 @@ bool is_constant(size_t begin, size_t end) {
     for (size_t j = begin; j < end; j++)
         if (is(j, "*"))
             after = j;
-    return has_word(after, end, "const") || has_word(begin, end, "constexpr");
+    return has_word(after, end, {"const"}) || has_word(begin, end, {"constexpr"});
 }
 
 /* Token i is one of the words; it goes. A variable is put into the section of those of which each
@@ -48,11 +48,11 @@ void rewrite_space_word(size_t i) {
         return; /* the first one of a declaration counts */
     if (!end || is_constant(begin, end) || has_word(begin, end, {"typedef", "using"}))
         return;
-    if (has_word(begin, end, "__managed__")) {
+    if (has_word(begin, end, {"__managed__"})) {
         replace_token(i, "__attribute__((section(\"cudacpu_managed\")))");
         return;
     }
-    if (has_word(begin, i, "template") || has_word(begin, end, "inline"))
+    if (has_word(begin, i, {"template"}) || has_word(begin, end, {"inline"}))
         registrations += " static const ::cudacpu::shared_variable cudacpu_shared_" +
                          std::to_string(i) + "(\"" + token_text(end - 1) + "\");";
     else
@@ -137,15 +137,9 @@ bool is_declared_in(const std::string &name, size_t body) {
 std::map<std::string, size_t> dynamic_arrays;
 
 void rewrite_dynamic_uses(const std::string &name, size_t declared) {
-    std::map<size_t, bool> hidden; /* by bodies: a variable of its own has the name */
     for (const size_t i : occurrences(name, declared + 1, tokens.size())) {
         const size_t body = find_body(i);
-        if (!body || is(i - 1, ".") || is(i - 1, "->"))
-            continue;
-        const auto found = hidden.emplace(body, false);
-        if (found.second)
-            found.first->second = is_declared_in(name, body);
-        if (!found.first->second)
+        if (body && !is_any(i - 1, {".", "->"}) && !is_declared_in(name, body))
             insert_after(i, "()");
     }
 }
@@ -226,27 +220,12 @@ void rewrite_static_shared(size_t i) {
         replace_token(next, "static __thread");
 }
 
-/* Where the word stands in the declaration that token i begins, before a name's brackets; or 0. */
-size_t find_word(size_t i, const char *word) {
-    for (size_t j = i + 1; j < tokens.size(); j++) {
-        if (is(j, word))
-            return j;
-        if (is(j, "__attribute__") || is(j, "alignas"))
-            j = match(j + 1);
-        else if (opens(j) || is(j, ";") || is(j, "="))
-            break;
-    }
-    return 0;
-}
-
 /* Token i is __shared__. */
 void rewrite_shared(size_t i) {
     for (const size_t j : occurrences("extern", find_begin(i), i))
-        if (find_word(j, "__shared__") == i)
-            return rewrite_dynamic_shared(j, i);
-    if (const size_t j = find_word(i, "extern"))
-        return rewrite_dynamic_shared(i, j);
-    rewrite_static_shared(i);
+        return rewrite_dynamic_shared(j, i);
+    const size_t j = find_outside({"extern", "[", ";", "="}, i);
+    is(j, "extern") ? rewrite_dynamic_shared(i, j) : rewrite_static_shared(i);
 }
 
 } // namespace

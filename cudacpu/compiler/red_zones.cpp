@@ -4,7 +4,6 @@
 #include "passes.h"
 #include "syntax.h"
 #include <algorithm>
-#include <map>
 
 namespace {
 
@@ -90,13 +89,8 @@ bool is_pointed_to(const declarator &d) {
 
 /* A goto or a case must not pass what is initialized. */
 bool may_be_passed(size_t body) {
-    static std::map<size_t, bool> known;
-    const auto found = known.emplace(body, false);
-    if (found.second) {
-        found.first->second = !occurrences({"goto", "case"}, body, match(body)).empty() ||
-                              has_word(find_begin(body), body, "constexpr");
-    }
-    return found.first->second;
+    return !occurrences({"goto", "case"}, body, match(body)).empty() ||
+           has_word(find_begin(body), body, {"constexpr"});
 }
 
 /* Token i begins a statement. */
@@ -123,7 +117,7 @@ void rewrite_declaration(size_t i) {
         if (is_array) {
             replace_token(d.name, "");
             for (size_t j = d.name + 1; j < d.bounds; j = match(j) + 1)
-                if (has_word(j, match(j), ">")) { /* it would end local_array's arguments */
+                if (has_word(j, match(j), {">"})) { /* it would end local_array's arguments */
                     insert_after(j, "(");
                     insert_before(match(j), ")");
                 }

@@ -4,6 +4,7 @@
 #include "passes.h"
 #include "syntax.h"
 #include <cstring>
+#include <optional>
 
 std::vector<void (*)()> &passes() {
     static std::vector<void (*)()> all = {
@@ -34,22 +35,19 @@ namespace {
 
 /* Runs them all; of what fails the first in the text is told. */
 bool rewrite(bool observed) {
-    std::vector<failure> failures;
-    const auto run = [&failures](void (*pass)()) {
+    std::optional<failure> first;
+    const auto run = [&first](void (*pass)()) {
         try {
             pass();
         } catch (const failure &f) {
-            failures.push_back(f);
+            if (!first || f.token < first->token)
+                first = f;
         }
     };
     for (void (*pass)() : passes())
         run(pass);
     if (observed)
         run(add_red_zones);
-    const failure *first = nullptr;
-    for (const failure &f : failures)
-        if (!first || f.token < first->token)
-            first = &f;
     if (first) {
         const place where = find_place(first->token);
         std::fprintf(stderr, "%s:%ld: error: %s\n", where.file.c_str(), where.line,

@@ -68,7 +68,7 @@ bool is_poll(size_t i) {
 std::vector<size_t> find_bodies(const std::string &name) {
     std::vector<size_t> bodies;
     for (const size_t i : occurrences(name)) {
-        if (!is(i + 1, "(") || !has_word(find_begin(i), i, "__device__"))
+        if (!is(i + 1, "(") || !has_word(find_begin(i), i, {"__device__"}))
             continue;
         size_t open = match(i + 1) + 1;
         while (is_any(open, {"const", "noexcept", "volatile"}))

@@ -21,43 +21,18 @@ bool follows_closely(size_t i, const char *word) {
     return is(i + 1, word) && tokens[i].end == tokens[i + 1].begin;
 }
 
-/* The > that ends the arguments in which token i stands. Where a name may be a template's or a
- * variable's, both are tried. */
-size_t find_end_from(size_t i, size_t limit) {
-    for (; i < limit && i < tokens.size(); i++) {
-        if (opens(i)) {
-            i = match(i);
-        } else if (closes(i) || is(i, ";")) {
-            return NONE;
-        } else if (is(i, "<") && follows_closely(i, "<")) {
-            i++;
-        } else if (is(i, "<") && !follows_closely(i, "=") && is_template(i - 1)) {
-            const size_t inner = find_end_from(i + 1, limit);
-            if (inner == NONE)
-                continue;
-            const size_t end = find_end_from(inner + 1, limit);
-            if (end != NONE)
-                return end;
-        } else if (is(i, ">") && !follows_closely(i, "=")) {
-            return i;
-        }
-    }
-    return NONE;
-}
-
 /* The name that the template declares whose parameters end before token i. */
 void note_template(size_t i) {
     size_t name = 0;
     for (; i < tokens.size() && !is_any(i, {"(", ";", "{", "=", ":", ">", ","}); i++) {
-        if ((is_any(i, {"__attribute__", "alignas", "decltype", "noexcept", "requires", "explicit",
-                        "__cluster_dims__"}) ||
-             is(i, "]")) &&
+        if (is_any(i, {"__attribute__", "alignas", "decltype", "noexcept", "requires", "explicit",
+                       "__cluster_dims__"}) &&
             is(i + 1, "("))
             i = match(i + 1);
         else if (is(i, "["))
             i = match(i);
         else if (is(i, "<") && is_template(i - 1)) {
-            const size_t end = find_end_from(i + 1, NONE);
+            const size_t end = find_arguments_end(i);
             i = end == NONE ? i : end;
         } else if (is_identifier(i))
             name = i;
@@ -73,7 +48,7 @@ template <class F> size_t find_begin_where(size_t close, F is_right) {
             i = match(i);
         else if (opens(i) || is(i, ";"))
             return NONE;
-        else if (is(i, "<") && is_right(i - 1) && find_end_from(i + 1, close + 1) == close)
+        else if (is(i, "<") && is_right(i - 1) && find_arguments_end(i, close + 1) == close)
             return i;
     }
     return NONE;
@@ -137,14 +112,14 @@ size_t find_block(size_t i) { return scopes[tokens[i].scope].open; }
 size_t find_body(size_t i) { return scopes[tokens[i].scope].body; }
 bool is_in_device_code(size_t i) { return scopes[tokens[i].scope].is_device; }
 bool has_device_word(size_t begin, size_t end) {
-    return has_word(begin, end, "__global__") || has_word(begin, end, "__device__");
+    return has_word(begin, end, {"__global__"}) || has_word(begin, end, {"__device__"});
 }
 
 void find_templates() {
     template_names.resize(first_occurrences().size());
     for (const size_t i : occurrences("template"))
         if (is(i + 1, "<")) {
-            const size_t end = find_end_from(i + 2, NONE);
+            const size_t end = find_arguments_end(i + 1);
             if (end != NONE)
                 note_template(end + 1);
         }
@@ -157,7 +132,28 @@ bool is_template(size_t i) {
            is_any(i, {"template", "static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"});
 }
 
-size_t find_arguments_end(size_t i, size_t limit) { return find_end_from(i + 1, limit); }
+size_t find_arguments_end(size_t i, size_t limit) {
+    for (i++; i < limit && i < tokens.size(); i++) {
+        if (opens(i)) {
+            i = match(i);
+        } else if (closes(i) || is(i, ";")) {
+            return NONE;
+        } else if (is(i, "<") && follows_closely(i, "<")) {
+            i++;
+        } else if (is(i, "<") && !follows_closely(i, "=") && is_template(i - 1)) {
+            /* the name may be a template's or a variable's: both are tried */
+            const size_t inner = find_arguments_end(i, limit);
+            if (inner == NONE)
+                continue;
+            const size_t end = find_arguments_end(inner, limit);
+            if (end != NONE)
+                return end;
+        } else if (is(i, ">") && !follows_closely(i, "=")) {
+            return i;
+        }
+    }
+    return NONE;
+}
 
 size_t find_arguments_begin(size_t i) {
     size_t begin = find_begin_where(i, is_kernel);
@@ -199,7 +195,7 @@ size_t find_assignment(size_t i) {
         if (is(i, sign)) {
             if (is(i, "<") || is(i, ">")) /* << and >> are two tokens each */
                 i = is(i + 1, sign) ? i + 1 : tokens.size();
-            return is(i + 1, "=") && tokens[i].end == tokens[i + 1].begin ? i + 1 : 0;
+            return follows_closely(i, "=") ? i + 1 : 0;
         }
     return 0;
 }

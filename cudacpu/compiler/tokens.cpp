@@ -243,29 +243,20 @@ size_t find_outside(std::initializer_list<const char *> words, size_t i, size_t 
     return i;
 }
 
-bool has_word(size_t begin, size_t end, const char *word) {
-    for (size_t i = begin; i < end; i++)
-        if (is(i, word))
-            return true;
-    return false;
-}
 bool has_word(size_t begin, size_t end, std::initializer_list<const char *> words) {
-    for (const char *word : words)
-        if (has_word(begin, end, word))
+    for (size_t i = begin; i < end; i++)
+        if (is_any(i, words))
             return true;
     return false;
 }
 
-positions occurrences(const std::string &name) {
+positions occurrences(const std::string &name, size_t begin, size_t end) {
     const auto found = symbols.find(name);
     if (found == symbols.end())
         return {nullptr, nullptr};
-    return {&sorted[of_symbol[found->second]], sorted.data() + of_symbol[found->second + 1]};
-}
-positions occurrences(const std::string &name, size_t begin, size_t end) {
-    const positions all = occurrences(name);
-    return {std::lower_bound(all.first, all.last, begin),
-            std::lower_bound(all.first, all.last, end)};
+    const uint32_t *const first = &sorted[of_symbol[found->second]],
+                          *const last = sorted.data() + of_symbol[found->second + 1];
+    return {std::lower_bound(first, last, begin), std::lower_bound(first, last, end)};
 }
 std::vector<size_t> occurrences(std::initializer_list<const char *> names, size_t begin,
                                 size_t end) {

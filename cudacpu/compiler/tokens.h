@@ -50,19 +50,17 @@ inline size_t find_begin(size_t i) { return tokens[i].statement; }
 size_t find_outside(std::initializer_list<const char *> words, size_t i, size_t end = NONE);
 
 /* Is it one of the tokens begin to end - 1? */
-bool has_word(size_t begin, size_t end, const char *word);
 bool has_word(size_t begin, size_t end, std::initializer_list<const char *> words);
 
-/* Index of identifiers: the tokens with this name, in ascending order. */
+/* Index of identifiers: the tokens with this name from token begin to token end - 1, in ascending
+ * order. */
 struct positions {
     const uint32_t *first, *last;
     const uint32_t *begin() const { return first; }
     const uint32_t *end() const { return last; }
     bool empty() const { return first == last; }
 };
-positions occurrences(const std::string &name);
-/* Those from token begin to token end - 1. */
-positions occurrences(const std::string &name, size_t begin, size_t end);
+positions occurrences(const std::string &name, size_t begin = 0, size_t end = NONE);
 /* Those of several names. */
 std::vector<size_t> occurrences(std::initializer_list<const char *> names, size_t begin = 0,
                                 size_t end = NONE);

@@ -56,7 +56,7 @@ bool is_carried(size_t before, size_t begin, size_t end, const std::string &word
             size_t last = sign;
             while (sign && last < begin && !is(last, ";"))
                 last++;
-            if (sign && has_word(sign, last, word.c_str()))
+            if (sign && has_word(sign, last, {word.c_str()}))
                 return true;
         }
     return false;
@@ -75,8 +75,8 @@ bool is_in_loop(size_t i) { /* for (...) s[t] += s[t + d]; */
  * word at token i? */
 bool goes_on_dynamic_shared(size_t i) {
     const size_t begin = find_begin(i);
-    return has_word(begin, i, {"extern", "__shared__"}) && has_word(begin, i + 8, "extern") &&
-           has_word(begin, i + 8, "__shared__");
+    return has_word(begin, i, {"extern", "__shared__"}) && has_word(begin, i + 8, {"extern"}) &&
+           has_word(begin, i + 8, {"__shared__"});
 }
 
 /* Token i is the word volatile. */
@@ -100,7 +100,7 @@ void rewrite_volatile(size_t i) {
         /* since the store before, or once around the loop */
         const bool synchronised = before ? synchronises(before, j) : synchronises(last, end);
         const bool unsynchronised =
-            !synchronised && ((has_word(sign, last, word.c_str()) && (before || is_in_loop(j))) ||
+            !synchronised && ((has_word(sign, last, {word.c_str()}) && (before || is_in_loop(j))) ||
                               (before && is_carried(before, sign + 1, last, word)));
         replace_token(j, "::cudacpu::in_step(" + word);
         replace_token(close, std::string("], ") + (unsynchronised ? "true)" : "false)"));
