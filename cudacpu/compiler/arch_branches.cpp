@@ -5,6 +5,7 @@
 #include "passes.h"
 #include "tokens.h"
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -44,17 +45,14 @@ bool asks_for_arch(const std::string &line) {
 /* The lines of the file with such directives. */
 std::vector<long> find_directives(const std::string &name) {
     std::vector<long> found;
-    std::FILE *file = std::fopen(name.c_str(), "r");
-    const std::string source = file ? read_all(file) : "";
-    if (file)
-        std::fclose(file);
-    long number = 1;
-    for (size_t begin = 0, end; begin < source.size(); begin = end + 1, number++) {
+    std::ifstream file(name);
+    std::string line, next;
+    for (long number = 1; std::getline(file, line); number++) {
         const long first = number;
-        for (end = std::min(source.find('\n', begin), source.size());
-             end < source.size() && end > begin && source[end - 1] == '\\'; number++)
-            end = std::min(source.find('\n', end + 1), source.size());
-        if (asks_for_arch(source.substr(begin, end - begin)))
+        for (next = line; !next.empty() && next.back() == '\\' && std::getline(file, next);
+             number++)
+            line += next;
+        if (asks_for_arch(line))
             found.push_back(first);
     }
     return found;

@@ -50,13 +50,9 @@ std::string read_string(const std::string &literal) {
 void read_constraint(size_t i, size_t end, const std::string &constraint, bool in_outputs,
                      asm_operand *operand) {
     const std::string written = join(i, end);
-    size_t letter = 0;
-    operand->output = operand->reads = false;
-    if (!constraint.empty() && (constraint[0] == '=' || constraint[0] == '+')) {
-        operand->output = true;
-        operand->reads = constraint[0] == '+';
-        letter = constraint[1] == '&' ? 2 : 1;
-    }
+    operand->reads = constraint[0] == '+';
+    operand->output = operand->reads || constraint[0] == '=';
+    const size_t letter = !operand->output ? 0 : constraint[1] == '&' ? 2 : 1;
     if (operand->output != in_outputs)
         fail(i, in_outputs ? "an output of asm begins with = or +: " + written + " does not"
                            : "an input of asm has no = or +: " + written);
@@ -85,7 +81,7 @@ size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
     read_constraint(place, i, constraint, in_outputs, &operand);
     const size_t close = match(i);
     for (size_t token = i; token < close; token++)
-        if (is(token, "asm") || is(token, "__asm__") || is(token, "__asm"))
+        if (is_any(token, {"asm", "__asm__", "__asm"}))
             fail(token, "cudacpu takes no asm statement within the operand of another");
     operand.expression = join(i + 1, close);
     statement->operands.push_back(operand);
@@ -158,11 +154,8 @@ std::string emit_fence(const asm_statement &statement) {
 std::string emit_late_failure(const std::string &message) {
     static size_t number = 0;
     const std::string name = "cudacpu_refused_" + std::to_string(++number);
-    std::string escaped;
-    for (const char c : message)
-        escaped += (c == '"' || c == '\\' ? "\\" : "") + std::string(1, c);
-    return "__extension__({ __attribute__((error(\"" + escaped + "\"))) void " + name + "(); " +
-           name + "(); })";
+    return "__extension__({ __attribute__((error(\"" + quote(message) + "\"))) void " + name +
+           "(); " + name + "(); })";
 }
 
 /* Is this code PTX, and not the assembly of the host's processor? It is known by its types and

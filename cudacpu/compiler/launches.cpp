@@ -186,27 +186,6 @@ void check_kernel(size_t i) {
                     "void " + token_text(i) + "(...)");
 }
 
-/* On one line, as code. */
-std::string flatten(size_t i, const std::string &name) {
-    std::string flat;
-    for (char c : name) {
-        if (c == '#' && (flat.empty() || flat.back() == ' '))
-            fail(i, "cudacpu wants a kernel's name without preprocessor lines in it");
-        flat += c == '\n' ? ' ' : c;
-    }
-    return flat;
-}
-/* As a string's contents. */
-std::string quote(const std::string &name) {
-    std::string quoted;
-    for (char c : name) {
-        if (c == '"' || c == '\\')
-            quoted += '\\';
-        quoted += c == '\n' ? ' ' : c;
-    }
-    return quoted;
-}
-
 /* Does each template's name between these tokens have all its arguments there? */
 bool has_whole_templates(size_t begin, size_t end) {
     for (size_t i = begin; i < end; i++)
@@ -260,7 +239,7 @@ void rewrite_launch_call(size_t i) {
     if (has_config && !is(before, ","))
         fail(i, token_text(i) + " needs a configuration and a kernel");
     const size_t kernel = skip_cast(before + 1);
-    const std::string name = flatten(i, join(kernel, find_argument_end(kernel)));
+    const std::string name = join(kernel, find_argument_end(kernel));
     replace_token(i, std::string(is(i - 1, "::") ? "" : "::") + "cudacpu::named_launch(\"" +
                          quote(name) + "\")." +
                          (is(i, "cudaLaunchKernelEx")    ? "ex"
@@ -274,8 +253,10 @@ void rewrite_launch(size_t i) {
     const size_t begin = find_kernel_begin(i);
     if (begin > 0 && is(begin - 1, "\\")) /* so the preprocessor writes them */
         fail(i, "a kernel's name has no letters but those of ASCII: nvcc refuses others");
-    const std::string name =
-        flatten(i, text.substr(tokens[begin].begin, tokens[i - 1].end - tokens[begin].begin));
+    std::string name = text.substr(tokens[begin].begin, tokens[i - 1].end - tokens[begin].begin);
+    std::replace(name.begin(), name.end(), '\n', ' ');
+    if (name.find(" #") != std::string::npos)
+        fail(i, "cudacpu wants a kernel's name without preprocessor lines in it");
     const size_t close = find_configuration_end(i, name), end = match(close + 3),
                  last = find_kernel_name(begin, i);
     const bool is_known = last != NONE && is_kernel(last);

@@ -5,6 +5,7 @@
 #include "tokens.h"
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 /* ---- asm statements: inline_ptx.cpp ---- */
@@ -102,7 +103,7 @@ class ptx_symbols {
     std::string label(const ptx_operand &operand) const;
     /* A pointer to the C++ operand itself: a sum of wgmma, constraint r or f. */
     std::string take_address(const ptx_operand &operand, char constraint) const;
-    bool is_declared(const std::string &name) const { return find(name) != nullptr; }
+    bool is_declared(const std::string &name) const { return find_register(name) != nullptr; }
     bool is_predicate(const ptx_operand &operand) const;
 
     /* The asm statement's operands whose addresses an instruction takes: sums of wgmma. */
@@ -131,7 +132,19 @@ class ptx_symbols {
 
     void find_labels(const std::vector<ptx_line> &lines);
     void declare(const ptx_line &line);
-    const variable *find(const std::string &name) const;
+    template <class T>
+    const T *find(std::map<std::string, T> scope::*names, const std::string &name) const {
+        for (size_t i = inside;; i = scopes[i].parent) {
+            const auto found = (scopes[i].*names).find(name);
+            if (found != (scopes[i].*names).end())
+                return &found->second;
+            if (i == 0)
+                return nullptr;
+        }
+    }
+    const variable *find_register(const std::string &name) const {
+        return find(&scope::registers, name);
+    }
     bool is_constant(const ptx_operand &operand) const;
     void check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const;
     variable find_operand(const ptx_operand &operand) const;
@@ -165,7 +178,8 @@ ptx_class class_of_type(const std::string &type);
  * %0 whether it is there; $T, $U, $N T, its unsigned type and bits; $w the place. A code that
  * begins with ! names a custom lowering. */
 struct ptx_form {
-    const char *name, *modifiers, *operands, *code;
+    std::string_view name;
+    const char *modifiers, *operands, *code;
 };
 
 /* An instruction's form, and which of its modifiers stands at which place of the form's ("": none).

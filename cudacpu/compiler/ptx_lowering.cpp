@@ -3,14 +3,13 @@
 #include "ptx.h"
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 
 namespace {
 
-std::vector<std::string> split(const std::string &text, char separator) {
+std::vector<std::string> split(const std::string &text, const char *separators) {
     std::vector<std::string> words;
     for (size_t begin = 0, end; begin < text.size(); begin = end + 1) {
-        end = std::min(text.find(separator, begin), text.size());
+        end = std::min(text.find_first_of(separators, begin), text.size());
         if (end > begin)
             words.push_back(text.substr(begin, end - begin));
     }
@@ -18,7 +17,7 @@ std::vector<std::string> split(const std::string &text, char separator) {
 }
 
 bool is_one_of(const std::string &word, const std::string &choice) {
-    for (const std::string &candidate : split(choice, '|')) {
+    for (const std::string &candidate : split(choice, "|")) {
         const size_t star = candidate.find('*');
         if (star == std::string::npos
                 ? word == candidate
@@ -38,7 +37,7 @@ std::string choice_of(const std::string &word) { return word.substr(word.find_fi
  * stays free. */
 bool match_modifiers(const ptx_form &form, const std::vector<std::string> &given,
                      ptx_match *match) {
-    const std::vector<std::string> places = split(form.modifiers, ' ');
+    const std::vector<std::string> places = split(form.modifiers, " ");
     match->form = &form;
     match->modifiers.assign(places.size(), "");
     match->type.clear();
@@ -62,25 +61,17 @@ bool match_modifiers(const ptx_form &form, const std::vector<std::string> &given
 /* How many operands the instruction takes. */
 void count_operands(const ptx_match &match, size_t *least, size_t *most) {
     const std::string all = match.form->operands;
-    const auto count = [&all](char c) { return (size_t)std::count(all.begin(), all.end(), c); };
-    *most = all == "*" ? 99 : !all.empty() + count(',') + match.has_hint();
-    *least = all == "*" ? 0 : *most - count('?');
-}
-
-/* The words after the form's name, if the instruction begins with it. */
-bool begins_with(const std::string &instruction, const char *name) {
-    const size_t length = std::strlen(name);
-    return instruction.compare(0, length, name) == 0 &&
-           (instruction.size() == length || instruction[length] == '.');
+    *most = all == "*" ? 99 : split(all, ", ").size() + match.has_hint();
+    *least = all == "*" ? 0 : *most - (size_t)std::count(all.begin(), all.end(), '?');
 }
 
 /* What no form of this name has, to be named in the sentence. */
-std::string find_unknown(const char *name, const std::vector<std::string> &given) {
+std::string find_unknown(const std::string &name, const std::vector<std::string> &given) {
     for (const std::string &modifier : given) {
         bool known = false;
         for (const ptx_form &form : ptx_forms())
-            if (std::strcmp(form.name, name) == 0)
-                for (const std::string &place : split(form.modifiers, ' '))
+            if (form.name == name)
+                for (const std::string &place : split(form.modifiers, " "))
                     known = known || is_one_of(modifier, choice_of(place));
         if (!known)
             return ": not with ." + modifier;
@@ -90,19 +81,20 @@ std::string find_unknown(const char *name, const std::vector<std::string> &given
 
 /* The form of the instruction in this line; what is not provided is refused. */
 ptx_match find_form(const ptx_symbols &symbols, const ptx_line &line) {
-    const char *name = ""; /* the longest that fits */
+    const std::string whole = line.name + ".";
+    std::string name; /* the longest that fits */
     for (const ptx_form &form : ptx_forms())
-        if (begins_with(line.name, form.name) && std::strlen(form.name) > std::strlen(name))
+        if (form.name.size() > name.size() && whole.compare(0, form.name.size(), form.name) == 0 &&
+            whole[form.name.size()] == '.')
             name = form.name;
     const std::string refusal = "cudacpu does not provide the PTX instruction '" + line.name + "'";
-    if (!*name)
+    if (name.empty())
         symbols.refuse(refusal);
-    const std::vector<std::string> given =
-        split(line.name.substr(std::min(std::strlen(name) + 1, line.name.size())), '.');
+    const std::vector<std::string> given = split(whole.substr(name.size()), ".");
     ptx_match match;
     size_t least = 99, most = 0;
     for (const ptx_form &form : ptx_forms()) {
-        if (std::strcmp(form.name, name) != 0 || !match_modifiers(form, given, &match))
+        if (form.name != name || !match_modifiers(form, given, &match))
             continue;
         size_t from, to;
         count_operands(match, &from, &to);
@@ -250,22 +242,16 @@ std::string emit_instruction(const ptx_symbols &symbols, const ptx_line &line) {
     if (match.form->code[0] == '!')
         return emit_custom(match.form->code + 1, symbols, line, match);
     operand_code code;
-    const std::string kinds = match.form->operands;
     const size_t count = line.operands.size() - match.has_hint();
-    for (size_t at = 0, i = 0, given = 0; at < kinds.size(); i++) {
-        const size_t end = std::min(kinds.find(", ", at), kinds.size());
-        std::string kind = kinds.substr(at, end - at);
-        at = end + 2;
-        std::string otherwise;
-        if (kind[0] == '?') {
-            otherwise = kind.substr(kind.find('=') + 1);
-            kind = kind.substr(1, kind.find('=') - 1);
-        }
+    for (const std::string &kind : split(match.form->operands, ", ")) {
+        const size_t given = code.expressions.size(), value = kind.find('=') + 1;
         if (given < count)
-            code.expressions.push_back(read_operand(symbols, line, given++, kind, match, &code));
-        else
             code.expressions.push_back(
-                otherwise[0] == '$' ? code.expressions[(size_t)(otherwise[1] - '0')] : otherwise);
+                read_operand(symbols, line, given, kind.substr(kind[0] == '?'), match, &code));
+        else
+            code.expressions.push_back(kind[value] == '$'
+                                           ? code.expressions[(size_t)(kind[value + 1] - '0')]
+                                           : kind.substr(value));
     }
     if (match.has_hint())
         symbols.read(line.operands.back(), 64, PTX_INTEGER);

@@ -117,16 +117,6 @@ void ptx_symbols::declare(const ptx_line &line) {
     }
 }
 
-const ptx_symbols::variable *ptx_symbols::find(const std::string &name) const {
-    for (size_t i = inside;; i = scopes[i].parent) {
-        const auto found = scopes[i].registers.find(name);
-        if (found != scopes[i].registers.end())
-            return &found->second;
-        if (i == 0)
-            return nullptr;
-    }
-}
-
 /* A register or an operand of asm, no constant. */
 ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) const {
     if (operand.kind == PTX_ASM) {
@@ -139,7 +129,7 @@ ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) cons
     }
     if (operand.kind != PTX_NAME)
         reject(" takes a register, not " + to_string(operand));
-    if (const variable *found = find(operand.text))
+    if (const variable *found = find_register(operand.text))
         return *found;
     reject(": no register " + operand.text + " is declared" +
            (operand.text[0] == '%' ? "; only mov reads a special register" : ""));
@@ -224,7 +214,7 @@ std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) cons
     if (operand.kind != PTX_ADDRESS)
         reject(" takes an address, [" + to_string(operand) + "], not " + to_string(operand));
     const ptx_operand &base = operand.parts[0];
-    if (base.kind == PTX_NAME && !find(base.text))
+    if (base.kind == PTX_NAME && !is_declared(base.text))
         reject(": no register " + base.text +
                " is declared (cudacpu does not provide PTX variables in an address)");
     unsigned has = 0;
@@ -240,13 +230,10 @@ std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) cons
 }
 
 std::string ptx_symbols::label(const ptx_operand &operand) const {
-    for (size_t i = inside;; i = scopes[i].parent) {
-        const auto found = scopes[i].labels.find(operand.text);
-        if (operand.kind == PTX_NAME && found != scopes[i].labels.end())
-            return found->second;
-        if (i == 0)
-            reject(": there is no label " + to_string(operand));
-    }
+    if (const std::string *found = find(&scope::labels, operand.text))
+        if (operand.kind == PTX_NAME)
+            return *found;
+    reject(": there is no label " + to_string(operand));
 }
 
 std::string ptx_symbols::take_address(const ptx_operand &operand, char constraint) const {
@@ -259,6 +246,6 @@ std::string ptx_symbols::take_address(const ptx_operand &operand, char constrain
 }
 
 bool ptx_symbols::is_predicate(const ptx_operand &operand) const {
-    const variable *found = operand.kind == PTX_NAME ? find(operand.text) : nullptr;
+    const variable *found = operand.kind == PTX_NAME ? find_register(operand.text) : nullptr;
     return found && found->bits == PREDICATE_BITS;
 }

@@ -5,6 +5,7 @@
 #include "passes.h"
 #include "tokens.h"
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <map>
@@ -25,15 +26,11 @@ struct compiled_function {
 std::map<std::string_view, compiled_function> compiled;
 
 bool is_in_name(char c) {
-    return c == '_' || c == '.' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-           (c >= 'A' && c <= 'Z') || (c & 0x80);
+    return std::isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$' || (c & 0x80);
 }
 std::string_view trim(std::string_view line) {
-    while (!line.empty() && (line.front() == ' ' || line.front() == '\t'))
-        line.remove_prefix(1);
-    while (!line.empty() && (line.back() == ' ' || line.back() == '\t'))
-        line.remove_suffix(1);
-    return line;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return line.substr(0, line.find_last_not_of(" \t") + 1);
 }
 bool begins(std::string_view line, std::string_view with) {
     return line.substr(0, with.size()) == with;
@@ -74,18 +71,18 @@ class reader {
   public:
     /* Does the line belong to the program? */
     bool read(std::string_view whole) {
-        const std::string_view line = trim(whole), name = read_name(line);
+        const std::string_view line = trim(whole), name = read_name(line),
+                               rest = trim(line.substr(name.size())), symbol = read_name(rest);
         const bool after_label = label;
         label = false;
         if (begins(line, ".section") || line == ".text" || line == ".data" || line == ".bss") {
-            const std::string_view section = trim(line.substr(name.size()));
-            of_thread = name == ".section" && is_of_thread(section);
-            in_entries = begins(section, "__patchable_function_entries");
+            of_thread = name == ".section" && is_of_thread(rest);
+            in_entries = begins(rest, "__patchable_function_entries");
             return !in_entries;
         }
         if (in_entries)
             return false;
-        if (!name.empty() && name.size() < line.size() && line[name.size()] == ':') {
+        if (!name.empty() && begins(rest, ":")) {
             const auto function = compiled.find(name);
             label = begins(name, ".L");
             if (function != compiled.end()) {
@@ -98,39 +95,35 @@ class reader {
             return false;
         } else if (name == ".type") {
             if (line.find("function", line.find(',')) != std::string_view::npos)
-                compiled[read_name(trim(line.substr(name.size())))];
+                compiled[symbol];
         } else if (name == ".size") {
-            const std::string_view symbol = read_name(trim(line.substr(name.size())));
             if (of_thread)
                 thread_variables[symbol] =
                     std::strtoul(std::string(line.substr(line.find(',') + 1)).c_str(), nullptr, 0);
             inside = nullptr;
         } else if (name == ".set" || name == ".equ") {
-            const std::string_view symbol = read_name(trim(line.substr(name.size())));
             note_names(line.substr(line.find(',') + 1), &compiled[symbol].names);
         } else if (inside && name.size() > 0 && name.front() != '.') {
-            note_names(line.substr(name.size()), &inside->names);
+            note_names(rest, &inside->names);
         }
         return true;
     }
 };
 
-struct taken {
-    std::set<std::string_view> functions, variables;
-};
-void visit(std::string_view function, taken *all) {
+/* Those that the function names, or one that it calls. */
+std::set<std::string_view> find_variables(std::string_view function) {
+    std::set<std::string_view> variables, visited;
     std::vector<std::string_view> left = {function};
     while (!left.empty()) {
-        const auto found = compiled.find(left.back());
+        const std::string_view name = left.back();
         left.pop_back();
-        if (found == compiled.end() || !all->functions.insert(found->first).second)
-            continue;
-        for (const std::string_view name : found->second.names) {
-            left.push_back(name);
-            if (thread_variables.count(name))
-                all->variables.insert(name);
-        }
+        if (thread_variables.count(name))
+            variables.insert(name);
+        const auto found = compiled.find(name);
+        if (found != compiled.end() && visited.insert(name).second)
+            left.insert(left.end(), found->second.names.begin(), found->second.names.end());
     }
+    return variables;
 }
 
 std::string demangle(std::string_view name) {
@@ -158,10 +151,9 @@ bool write_kernel_table(const char *source, bool tells_offset) {
     for (const auto &[name, function] : compiled) {
         if (!function.is_kernel)
             continue;
-        taken found;
-        visit(name, &found);
+        const std::set<std::string_view> variables = find_variables(name);
         size_t bytes = 0;
-        for (const std::string_view variable : found.variables)
+        for (const std::string_view variable : variables)
             bytes += thread_variables[variable];
         if (bytes > LIMIT) {
             std::fprintf(stderr,
@@ -169,7 +161,7 @@ bool write_kernel_table(const char *source, bool tells_offset) {
                          source, demangle(name).c_str(), bytes, LIMIT);
             fits = false;
         }
-        for (const std::string_view variable : found.variables)
+        for (const std::string_view variable : variables)
             table += "\t.8byte\t" + std::string(name) + ", " + std::to_string(bytes) + ", " +
                      (tells_offset ? std::string(variable) + "@DTPOFF\n" : "0\n");
     }

@@ -112,7 +112,7 @@ size_t find_block(size_t i) { return scopes[tokens[i].scope].open; }
 size_t find_body(size_t i) { return scopes[tokens[i].scope].body; }
 bool is_in_device_code(size_t i) { return scopes[tokens[i].scope].is_device; }
 bool has_device_word(size_t begin, size_t end) {
-    return has_word(begin, end, {"__global__"}) || has_word(begin, end, {"__device__"});
+    return has_word(begin, end, {"__global__", "__device__"});
 }
 
 void find_templates() {

@@ -12,9 +12,9 @@ std::vector<token> tokens;
 namespace {
 
 bool starts_word(char c) {
-    return c == '_' || c == '$' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+    return std::isalpha((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit(char c) { return std::isdigit((unsigned char)c); }
 
 /* The ends of what begins at i. */
 size_t end_of_word(size_t i) {
@@ -223,6 +223,16 @@ std::string join(size_t first, size_t last) {
         joined += token_text(i);
     }
     return joined;
+}
+
+std::string quote(const std::string &content) {
+    std::string quoted;
+    for (const char c : content) {
+        if (c == '"' || c == '\\')
+            quoted += '\\';
+        quoted += c == '\n' ? ' ' : c;
+    }
+    return quoted;
 }
 
 size_t match(size_t i) {

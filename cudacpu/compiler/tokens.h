@@ -37,6 +37,9 @@ inline bool is_identifier(size_t i) { return i < tokens.size() && tokens[i].kind
 /* Tokens first to last - 1 on one line, without line markers between them. */
 std::string join(size_t first, size_t last);
 
+/* As the contents of a string literal. */
+std::string quote(const std::string &content);
+
 /* The bracket that closes, or opens, what the bracket at token i opens, or closes. < and > are no
  * brackets: see syntax.h. */
 size_t match(size_t i);
