@@ -129,11 +129,12 @@ std::vector<parameter> name_parameters(size_t open, size_t close) {
     return all;
 }
 
-/* "a, b..." of what write makes of each name. */
-template <class F> std::string list_parameters(const std::vector<parameter> &all, F write) {
+/* "a, b...", with this before and after each name. */
+std::string list_parameters(const std::vector<parameter> &all, const char *before = "",
+                            const char *after = "") {
     std::string list;
     for (const parameter &p : all)
-        list += (list.empty() ? "" : ", ") + write(p.name) + (p.is_pack ? "..." : "");
+        list += (list.empty() ? "" : ", ") + (before + p.name) + after + (p.is_pack ? "..." : "");
     return list;
 }
 
@@ -177,19 +178,10 @@ std::string name_template_parameters(size_t i, size_t name) {
             if (close == NONE || close > name)
                 return "";
             if (close > i + 2)
-                list = "<" +
-                       list_parameters(name_parameters(i + 1, close),
-                                       [](const std::string &n) { return n; }) +
-                       ">";
+                list = "<" + list_parameters(name_parameters(i + 1, close)) + ">";
             i = close;
         }
     return list;
-}
-
-/* The { of the body behind the parameters that end at token close; 0: a declaration. */
-size_t find_kernel_body(size_t close) {
-    const size_t i = find_outside({"{", ";", "="}, close + 1);
-    return is(i, "{") ? i : 0;
 }
 
 /* A kernel's own address; its parameters may hide its name. */
@@ -201,22 +193,22 @@ std::string own_address(const kernel &k, const std::vector<parameter> &parameter
     size_t begin = k.name;
     while (begin > k.word && (is(begin - 1, "::") || (is(begin, "::") && is_identifier(begin - 1))))
         begin--;
-    return "static_cast<void (*)(" +
-           list_parameters(parameters, [](const std::string &n) { return "decltype(" + n + ")"; }) +
-           ")>(&" + (hidden ? qualify(k.word) : "") + join(begin, k.open) + arguments + ")";
+    return "static_cast<void (*)(" + list_parameters(parameters, "decltype(", ")") + ")>(&" +
+           (hidden ? qualify(k.word) : "") + join(begin, k.open) + arguments + ")";
 }
 
 void make_stub(const kernel &k) {
-    const size_t begin = find_begin(k.word), close = match(k.open), body = find_kernel_body(close);
+    const size_t begin = find_begin(k.word), close = match(k.open),
+                 body = find_outside({"{", ";", "="}, close + 1);
     if (is_any(k.name - 1, {"bool", "char", "short", "int", "long", "unsigned", "float", "double"}))
         fail(k.name, "a kernel returns void");
-    const std::string dims = find_dims(begin, k.name, body);
-    if (!body)
+    const bool has_body = is(body, "{");
+    const std::string dims = find_dims(begin, k.name, has_body);
+    if (!has_body)
         return;
     const std::vector<parameter> parameters = name_parameters(k.open, close);
     const std::string arguments = name_template_parameters(begin, k.name),
-                      bounds = find_bounds(begin, body),
-                      list = list_parameters(parameters, [](const std::string &n) { return n; });
+                      bounds = find_bounds(begin, body), list = list_parameters(parameters);
     insert_after(body, " if (!::cudacpu::is_on_device()) return ::cudacpu::kernel_stub<" +
                            own_address(k, parameters, arguments) + ", " +
                            (bounds.empty() ? "0" : "(unsigned)(" + bounds + ")") +

@@ -57,10 +57,10 @@ enum ptx_line_kind { PTX_OPEN, PTX_CLOSE, PTX_DECLARATION, PTX_LABEL, PTX_INSTRU
 
 struct ptx_line {
     ptx_line_kind kind;
-    size_t offset;    /* in the code */
-    std::string name; /* of the label; of the instruction, with all after its dots; type */
-    std::vector<ptx_operand> operands; /* or the names that are declared */
-    std::vector<ptx_operand> guard;    /* one, of an instruction with @p or @!p */
+    size_t offset;         /* in the code */
+    std::string name = {}; /* of the label; of the instruction, with all after its dots; type */
+    std::vector<ptx_operand> operands = {}; /* or the names that are declared */
+    std::vector<ptx_operand> guard = {};    /* one, of an instruction with @p or @!p */
 };
 
 /* unique stands for %=. */

@@ -35,10 +35,9 @@ class reader {
     reader(const asm_statement &s, const std::string &u) : statement(s), unique(u) { split(); }
     std::vector<ptx_line> read() {
         while (words[at].kind != END) {
-            if (take("{"))
-                lines.push_back({PTX_OPEN, words[at - 1].offset, "", {}, {}});
-            else if (take("}"))
-                lines.push_back({PTX_CLOSE, words[at - 1].offset, "", {}, {}});
+            if (take("{") || take("}"))
+                lines.push_back(
+                    {words[at - 1].text == "{" ? PTX_OPEN : PTX_CLOSE, words[at - 1].offset});
             else if (take(";"))
                 continue;
             else if (words[at].kind == WORD && words[at].text[0] == '.')
@@ -114,9 +113,7 @@ class reader {
         const size_t begin = i++;
         const char c = i < code.size() ? code[i] : ' ';
         if (std::isdigit((unsigned char)c)) {
-            size_t end = i;
-            while (end < code.size() && std::isdigit((unsigned char)code[end]))
-                end++;
+            const size_t end = std::min(code.find_first_not_of("0123456789", i), code.size());
             const std::string digits = code.substr(i, end - i);
             if (digits.size() > 4 || std::stoul(digits) >= statement.operands.size())
                 refuse(begin, "asm has no operand %" + digits + ": it has " +
@@ -194,38 +191,30 @@ class reader {
         return operand;
     }
 
-    ptx_operand read_list(const char *close, const std::string &what) {
-        ptx_operand list = {PTX_VECTOR, ""};
-        do
-            list.parts.push_back(read_scalar());
-        while (take(","));
-        want(close, what);
-        return list;
-    }
-
     ptx_operand read_operand() {
-        if (take("{"))
-            return read_list("}", "the operands in { }");
+        if (take("{")) {
+            ptx_operand list = {PTX_VECTOR, ""};
+            do
+                list.parts.push_back(read_scalar());
+            while (take(","));
+            want("}", "the operands in { }");
+            return list;
+        }
         if (take("[")) {
             ptx_operand address = {PTX_ADDRESS, ""};
-            address.parts.push_back(read_scalar());
-            while (take("+") || see("-"))
+            do
                 address.parts.push_back(read_scalar());
+            while (take("+") || see("-"));
             want("]", "an address");
             return address;
         }
-        ptx_operand operand = read_scalar();
-        if (take("|")) {
-            ptx_operand pair = {PTX_PAIR, ""};
-            pair.parts = {operand, read_scalar()};
-            return pair;
-        }
-        return operand;
+        const ptx_operand operand = read_scalar();
+        return take("|") ? ptx_operand{PTX_PAIR, "", 0, false, {operand, read_scalar()}} : operand;
     }
 
     /* .reg .b32 a, b<4>; */
     void read_declaration() {
-        ptx_line line = {PTX_DECLARATION, words[at].offset, "", {}, {}};
+        ptx_line line = {PTX_DECLARATION, words[at].offset};
         const std::string directive = words[at++].text;
         if (directive.compare(0, 5, ".reg.") == 0)
             line.name = directive.substr(4);
@@ -254,7 +243,7 @@ class reader {
     }
 
     void read_instruction() {
-        ptx_line line = {PTX_INSTRUCTION, words[at].offset, "", {}, {}};
+        ptx_line line = {PTX_INSTRUCTION, words[at].offset};
         if (take("@"))
             line.guard.push_back(read_scalar());
         const word name = words[at];
@@ -265,14 +254,13 @@ class reader {
         line.offset = name.offset;
         if (take(":")) {
             line.kind = PTX_LABEL;
-            lines.push_back(line);
-            return;
+        } else {
+            if (!see(";"))
+                do
+                    line.operands.push_back(read_operand());
+                while (take(","));
+            want(";", line.name);
         }
-        if (!see(";"))
-            do
-                line.operands.push_back(read_operand());
-            while (take(","));
-        want(";", line.name);
         lines.push_back(line);
     }
 };
