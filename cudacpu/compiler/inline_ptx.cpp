@@ -88,15 +88,6 @@ size_t read_operand(size_t i, bool in_outputs, asm_statement *statement) {
     return close + 1;
 }
 
-/* A word with dots, as PTX's instructions are: mbarrier.init. */
-bool is_ptx_word(const std::string &word) {
-    for (const char *known : {"ret", "exit", "trap", "brkpt"})
-        if (word == known)
-            return true;
-    return word.find('.') != std::string::npos && word[0] != '.' && word.compare(0, 2, "b.") != 0 &&
-           word.back() != '.';
-}
-
 /* Is token i in a function that is no kernel, and of which the compiler makes code only where it is
  * used? nvcc's assembler sees no other. A static one has to become inline for that: *body is the
  * brace of its body, else 0. */
@@ -173,10 +164,14 @@ bool is_ptx(const std::string &code) {
             while (end < code.size() && (std::isalnum((unsigned char)code[end]) ||
                                          std::string("_.:").find(code[end]) != std::string::npos))
                 end++;
-            const bool ends = code.find_first_not_of(" \t\n", end) == code.find(';', end);
+            const size_t semicolon = code.find(';', end);
             const std::string word = code.substr(i, end - i);
-            if (is_ptx_word(word) && (word.find('.') != std::string::npos || ends) &&
-                code.find(';', end) != std::string::npos)
+            const bool is_word =
+                word.find('.') != std::string::npos /* mbarrier.init */
+                    ? word.compare(0, 2, "b.") != 0 && word.back() != '.'
+                    : code.find_first_not_of(" \t\n", end) == semicolon &&
+                          (word == "ret" || word == "exit" || word == "trap" || word == "brkpt");
+            if (is_word && semicolon != std::string::npos)
                 return true;
             begins = false;
             i = end - 1;
@@ -228,31 +223,27 @@ bool read_assembly(size_t i, asm_statement *statement) {
 
 /* Token i is asm, in a function. */
 void rewrite_assembly(size_t i) {
-    failure refused;
     asm_statement statement;
+    std::string code;
+    size_t static_body = 0;
     try {
         if (!read_assembly(i, &statement))
             return;
-        if (!says_nothing(statement.code)) {
-            replace(tokens[i].begin, tokens[statement.end].end, emit_assembly(statement));
-            ptx_sites.push_back({i, 0});
-        } else if (is_for_ptx(statement)) {
-            replace(tokens[i].begin, tokens[statement.end].end, emit_fence(statement));
+        if (says_nothing(statement.code)) {
+            if (is_for_ptx(statement))
+                replace(tokens[i].begin, tokens[statement.end].end, emit_fence(statement));
+            return;
         }
-        return;
-    } catch (const failure &f) {
-        refused = f;
+        code = emit_assembly(statement);
+    } catch (const failure &refused) {
+        if (says_nothing(statement.code)) /* of the host, with its constraints */
+            return;
+        if (!may_stay_unused(i, &static_body))
+            throw;
+        code = emit_late_failure(refused.message);
     }
-    if (says_nothing(statement.code)) /* of the host, with its constraints */
-        return;
-    size_t body;
-    if (!may_stay_unused(i, &body))
-        throw refused;
-    size_t open = i;
-    while (!is(open, "("))
-        open++;
-    replace(tokens[i].begin, tokens[match(open)].end, emit_late_failure(refused.message));
-    ptx_sites.push_back({i, body});
+    replace(tokens[i].begin, tokens[statement.end].end, code);
+    ptx_sites.push_back({i, static_body});
 }
 
 } // namespace

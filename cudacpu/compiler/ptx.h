@@ -72,6 +72,7 @@ std::string to_string(const ptx_operand &operand);
 /* ---- registers, operands, labels: ptx_symbols.cpp ---- */
 
 enum { PREDICATE_BITS = 1 };
+/* Registers of b types, and integers of C++, take everything: PTX_BITS. */
 enum ptx_class { PTX_BITS, PTX_INTEGER, PTX_FLOAT };
 
 class ptx_symbols {

@@ -27,18 +27,6 @@ ptx_class class_of_type(const std::string &type) {
 
 namespace {
 
-unsigned bits_of_constraint(char constraint) {
-    return constraint == 'h' ? 16 : constraint == 'l' || constraint == 'd' ? 64 : 32;
-}
-
-/* Registers of b types, and integers of C++, take everything. */
-ptx_class class_of_constraint(char constraint) {
-    return constraint == 'f' || constraint == 'd' ? PTX_FLOAT : PTX_BITS;
-}
-bool disagree(ptx_class one, ptx_class other) {
-    return one != PTX_BITS && other != PTX_BITS && one != other;
-}
-
 std::string cast(unsigned bits, const std::string &value) {
     return "static_cast<" + unsigned_type(bits) + ">(" + value + ")";
 }
@@ -123,9 +111,12 @@ ptx_symbols::variable ptx_symbols::find_operand(const ptx_operand &operand) cons
         if (by_address.count(operand.number))
             reject(": no other instruction of an asm statement can use %" +
                    std::to_string(operand.number) + ", a sum of its wgmma");
+        const char letter = statement.operands[operand.number].constraint;
         return {"cudacpu_" + std::to_string(operand.number),
-                bits_of_constraint(statement.operands[operand.number].constraint),
-                class_of_constraint(statement.operands[operand.number].constraint)};
+                letter == 'h'                    ? 16u
+                : letter == 'l' || letter == 'd' ? 64u
+                                                 : 32u,
+                letter == 'f' || letter == 'd' ? PTX_FLOAT : PTX_BITS};
     }
     if (operand.kind != PTX_NAME)
         reject(" takes a register, not " + to_string(operand));
@@ -153,7 +144,7 @@ bool ptx_symbols::is_constant(const ptx_operand &operand) const {
 }
 
 void ptx_symbols::check_class(const ptx_operand &operand, ptx_class has, ptx_class wanted) const {
-    if (disagree(has, wanted))
+    if (has != PTX_BITS && wanted != PTX_BITS && has != wanted)
         reject(std::string(" takes ") +
                (wanted == PTX_FLOAT ? "a float, and " : "an integer, and ") + to_string(operand) +
                (has == PTX_FLOAT ? " is a float" : " is an integer"));

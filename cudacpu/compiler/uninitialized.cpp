@@ -13,8 +13,6 @@ const std::initializer_list<const char *> NUMBERS = {
 const std::initializer_list<const char *> BY_VALUE = {
     "fma", "fmaf", "__fmaf_rn", "__fma_rn", "max", "min", "fmaxf", "fminf", "__dp4a"};
 
-bool is_type(size_t i) { return is_any(i, NUMBERS); }
-
 /* The token after a[i][j].x, whose name token i is. */
 size_t find_end_of_path(size_t i) {
     for (i++; is(i, "[") || (is(i, ".") && is_identifier(i + 1));)
@@ -73,7 +71,7 @@ void check(size_t name, size_t end) {
 /* float a[4], b[4] = {}; from token i on */
 void check_declaration(size_t i, size_t end) {
     size_t name = i;
-    while (is_type(name))
+    while (is_any(name, NUMBERS))
         name++;
     while (is_identifier(name)) {
         size_t after = name + 1;
@@ -96,7 +94,7 @@ void warn_of_uninitialized_arrays() {
             continue;
         const size_t end = match(i);
         for (i++; i < end; i++)
-            if (is_type(i) && is_any(i - 1, {"{", ";", "}"}))
+            if (is_any(i, NUMBERS) && is_any(i - 1, {"{", ";", "}"}))
                 check_declaration(i, end);
     }
 }
