@@ -91,7 +91,7 @@ void count_requests(observed_worker *w) {
                     address[lanes] = l.log[i][k];
                     lane[lanes++] = (unsigned char)i;
                 }
-            if (__builtin_expect(is_tracing() && w->block == 0, 0))
+            if (__builtin_expect(trace_file && w->block == 0, 0))
                 trace_request(w, s, k, address, lane, lanes);
             counts_in(s, area_of(s, address[0])) += count_request(s, address, lane, lanes);
         }

@@ -119,14 +119,13 @@ class copy_events : public observer {
         observed_worker *w = observed();
         if (!w)
             return;
-        const unsigned thread = thread_number();
         record_as_copy(w, true);
         if (source_bytes)
             observe_range(from, source_bytes, false, caller);
         const uint32_t operation = open_operation(w, COPY);
         instruction *s = find_instruction(w, (uintptr_t)to, bytes, true, false, caller);
         if (s)
-            count_access(w, s, thread, (uintptr_t)to);
+            count_access(w, s, thread_number(), (uintptr_t)to);
         record_as_copy(w, false);
         observe_operation(w, to, bytes, true, caller, operation);
     }

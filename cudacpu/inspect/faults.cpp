@@ -168,8 +168,6 @@ void record_fault(const char *kind, const place &p, const std::string &message) 
 void record_access_fault(const char *kind, uintptr_t return_address, uintptr_t address,
                          const std::string &message, const std::string &other, bool within_warp) {
     const bool first = is_first(kind, return_address, within_warp);
-    if (!first && !is_recording)
-        return;
     if (is_recording)
         record_step_fault(this_worker, kind, place_of(return_address), address, message);
     if (first)

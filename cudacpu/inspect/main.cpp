@@ -166,7 +166,6 @@ extern "C" int is_page_wanted(void) { return cudacpu::inspect::is_recording; }
 extern "C" int __real_main(int argc, char **argv, char **environment);
 extern "C" int __wrap_main(int argc, char **argv, char **environment) {
     argc = cudacpu::inspect::read_options(argc, argv);
-    cudacpu::inspect::start_report();
     on_exit(cudacpu::inspect::at_exit, nullptr);
     return __real_main(argc, argv, environment);
 }

@@ -30,13 +30,13 @@ void check_bytes(const mbarrier_record &b) {
                                                 : ": who waits for it never gets on"));
 }
 
-/* Calls use(barrier, pass) with the thread's last wait for the barrier that has this entry. */
-template <class Use>
-void for_pass(const observed_worker *w, unsigned thread, size_t entry, Use use) {
+/* The thread's last wait for the barrier that has this entry; NULL: there was none. */
+const mbarrier_pass *find_pass(const observed_worker *w, unsigned thread, size_t entry) {
     for (auto &[address, b] : w->knows->barriers)
         if (const auto pass = b.passes.find(pass_key(w, thread));
             b.entry == entry && pass != b.passes.end())
-            use(pass->second);
+            return &pass->second;
+    return nullptr;
 }
 
 /* Nobody can go on: who waits for a phase although it has left out the one before? */
@@ -186,21 +186,17 @@ void note_arrival(const uint64_t *barrier, uint64_t phase, const site *where) {
 
 void record_wrong_parity(observed_worker *w, unsigned thread, const async_operation &o,
                          const std::string &other) {
-    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
-        if (pass.again && pass.next <= o.phase)
-            record_fault("wrong parity", pass.at,
-                         text("this wait passes at once: its parity is that of the phase before; ",
-                              other, " is counted by phase ", o.phase, ", which has parity ",
-                              o.phase % 2));
-    });
+    const mbarrier_pass *pass = find_pass(w, thread, o.entry);
+    if (pass && pass->again && pass->next <= o.phase)
+        record_fault("wrong parity", pass->at,
+                     text("this wait passes at once: its parity is that of the phase before; ",
+                          other, " is counted by phase ", o.phase, ", which has parity ",
+                          o.phase % 2));
 }
 
 bool was_overwritten(const observed_worker *w, unsigned thread, const async_operation &o) {
-    bool overwritten = false;
-    for_pass(w, thread, o.entry, [&](const mbarrier_pass &pass) {
-        overwritten = pass.next && pass.next <= o.phase && !pass.again;
-    });
-    return overwritten;
+    const mbarrier_pass *pass = find_pass(w, thread, o.entry);
+    return pass && pass->next && pass->next <= o.phase && !pass->again;
 }
 
 observer &mbarriers() { return only<mbarrier_events>(); }

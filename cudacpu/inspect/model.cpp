@@ -128,16 +128,11 @@ int weigh(std::string text, bool *arithmetic) {
             before = c;
         if (!binary)
             continue;
-        if (strchr("+-*/%", c) && !((c == '+' || c == '-') && (after == c || after == '>'))) {
-            weight++;
-            *arithmetic = true;
-        } else if (c == '<' || c == '>' || c == '?') {
-            weight++;
-        } else if ((c == '&' || c == '|' || c == '=') && after == c) {
-            weight++;
-        } else if (c == '!' && after == '=') {
-            weight++;
-        }
+        const bool computes =
+            strchr("+-*/%", c) && !((c == '+' || c == '-') && (after == c || after == '>'));
+        *arithmetic = *arithmetic || computes;
+        weight += computes || strchr("<>?", c) || (strchr("&|=", c) && after == c) ||
+                  (c == '!' && after == '=');
     }
     return weight;
 }

@@ -59,13 +59,6 @@ void make_this_worker() {
     }
     this_worker->tls = (uintptr_t)program_thread_locals().begin;
 }
-/* The OS thread ends; another one's will be the same. */
-void end_this_worker() {
-    std::lock_guard<std::mutex> guard(workers_lock);
-    if (this_worker)
-        unused.push_back(this_worker);
-    this_worker = nullptr;
-}
 
 /* ---- the launch ---- */
 
@@ -151,7 +144,13 @@ class launch_events : public observer {
             _exit(recorded_faults().empty() ? 0 : 1);
         }
     }
-    void worker_ends() override { end_this_worker(); }
+    /* The OS thread ends; another one's worker will be the same. */
+    void worker_ends() override {
+        std::lock_guard<std::mutex> guard(workers_lock);
+        if (this_worker)
+            unused.push_back(this_worker);
+        this_worker = nullptr;
+    }
 };
 
 /* ---- which blocks are observed ---- */
@@ -166,11 +165,7 @@ std::atomic<uint64_t> blocks_done, blocks_observed;
 std::atomic<unsigned> stride; /* every how manyth block is observed */
 double work_began;
 
-double work_seconds() { /* of all threads */
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+double work_seconds() { return (double)clock() / CLOCKS_PER_SEC; } /* of all threads */
 
 void sample_if_long(uint64_t done) {
     /* what a machine with nothing else to do would have taken */
@@ -206,8 +201,7 @@ std::vector<observed_worker *> workers() {
 }
 
 observed_worker *find_worker(uint64_t block) {
-    std::lock_guard<std::mutex> guard(workers_lock);
-    for (observed_worker *w : all_workers)
+    for (observed_worker *w : workers())
         if (w->active && w->block == block)
             return w;
     return nullptr;

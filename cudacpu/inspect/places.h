@@ -37,10 +37,8 @@ place find_caller(uintptr_t *return_address = nullptr);
 /* The source line, "" when it cannot be read. */
 std::string text_at(const place &p);
 
-/* The name of an allocation: that of the variable which the program gives it to, device_a in
- * cudaMalloc(&device_a, bytes). */
-/* For the call of cudaMalloc (or of one of its kin) at p that returns to return_address; the file
- * and line where the source has no name. */
+/* The name of what cudaMalloc (or one of its kin) allocates at p, in the call that returns to
+ * return_address: the variable, device_a in cudaMalloc(&device_a, bytes), or else the place. */
 std::string name_allocation(const place &p, uintptr_t return_address);
 
 } // namespace cudacpu::inspect

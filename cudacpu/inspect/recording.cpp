@@ -261,56 +261,50 @@ bool make_room(const recording *now) {
     return now->block == 0 || now->faulty;
 }
 
-void record_block(observed_worker *w) {
-    w->records = new recorder();
-    recording *now = w->records->now = new recording();
-    now->kernel = kernel_name();
-    now->launch = running_launch.number;
-    now->block = w->block;
-    now->grid = running_launch.grid;
-    now->dimensions = running_launch.block;
-    now->warps = (w->threads + 31) / 32;
-}
-
-void record_barrier(observed_worker *w, const place &at) {
-    recorder *r = w->records;
-    close_interval(w);
-    const uint32_t where = find_place(r, "barrier", 0, at, NOWHERE);
-    r->moment++;
-    for (unsigned warp = 0; warp < r->now->warps; warp++) {
-        const unsigned lanes = std::min(32u, w->threads - 32 * warp);
-        const lane_entry entry = {where, 0, 0, r->moment, 0};
-        const lane_entry *entries[32];
-        std::fill(entries, entries + 32, &entry);
-        if (!r->now->cut[warp])
-            add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
-    }
-}
-
-void keep_recording(observed_worker *w) {
-    close_interval(w);
-    recording *now = w->records->now;
-    delete w->records;
-    w->records = nullptr;
-    std::lock_guard<std::mutex> guard(keeping);
-    if (make_room(now))
-        kept.push_back(now);
-    else
-        delete now;
-}
-
 class recording_events : public observer {
     void block_begins(const block_start &, const unsigned short **) override {
-        if (is_recording && this_worker->active)
-            record_block(this_worker);
+        observed_worker *w = this_worker;
+        if (!is_recording || !w->active)
+            return;
+        w->records = new recorder();
+        recording *now = w->records->now = new recording();
+        now->kernel = kernel_name();
+        now->launch = running_launch.number;
+        now->block = w->block;
+        now->grid = running_launch.grid;
+        now->dimensions = running_launch.block;
+        now->warps = (w->threads + 31) / 32;
     }
     void barrier_opens(const unsigned short **) override {
-        if (is_recording && observed())
-            record_barrier(this_worker, self->waiting[0]->where);
+        observed_worker *w = observed();
+        recorder *r = w ? w->records : nullptr;
+        if (!r)
+            return;
+        close_interval(w);
+        const uint32_t where = find_place(r, "barrier", 0, self->waiting[0]->where, NOWHERE);
+        r->moment++;
+        for (unsigned warp = 0; warp < r->now->warps; warp++) {
+            const unsigned lanes = std::min(32u, w->threads - 32 * warp);
+            const lane_entry entry = {where, 0, 0, r->moment, 0};
+            const lane_entry *entries[32];
+            std::fill(entries, entries + 32, &entry);
+            if (!r->now->cut[warp])
+                add_step(w, warp, lanes == 32 ? UINT32_MAX : (1u << lanes) - 1, entries);
+        }
     }
     void block_ends() override {
-        if (is_recording && this_worker->knows->active)
-            keep_recording(this_worker);
+        observed_worker *w = this_worker;
+        if (!w->records)
+            return;
+        close_interval(w);
+        recording *now = w->records->now;
+        delete w->records;
+        w->records = nullptr;
+        std::lock_guard<std::mutex> guard(keeping);
+        if (make_room(now))
+            kept.push_back(now);
+        else
+            delete now;
     }
 };
 

@@ -19,8 +19,6 @@ struct report_options {
 };
 extern report_options options;
 
-/* Starts the clock of the report's "Observed in". */
-void start_report();
 double observed_seconds();
 double observed_megabytes();
 /* Writes it all, once: the program has ended. */

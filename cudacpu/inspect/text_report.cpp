@@ -133,15 +133,13 @@ kernel_counts sum_kernels() {
     for (auto &k : counted().kernels) {
         all.name += (all.name.empty() ? "" : ", ") + k.name;
         all.instructions += k.instructions;
-        all.launches += k.launches;
+        for (uint64_t kernel_counts::*count :
+             {&kernel_counts::launches, &kernel_counts::blocks, &kernel_counts::threads,
+              &kernel_counts::barriers, &kernel_counts::bulk_load_bytes,
+              &kernel_counts::bulk_store_bytes, &kernel_counts::operand_bytes})
+            all.*count += k.*count;
         all.fewest_loaded = std::min(all.fewest_loaded, k.fewest_loaded);
         all.most_loaded = std::max(all.most_loaded, k.most_loaded);
-        all.blocks += k.blocks;
-        all.threads += k.threads;
-        all.barriers += k.barriers;
-        all.bulk_load_bytes += k.bulk_load_bytes;
-        all.bulk_store_bytes += k.bulk_store_bytes;
-        all.operand_bytes += k.operand_bytes;
         for (auto &matrix : k.by_matrix)
             all.by_matrix[matrix.first] += matrix.second;
         for (auto &matrix : k.touched)
@@ -204,16 +202,15 @@ void print_end() {
                              : "no block was left out");
 }
 
-std::chrono::steady_clock::time_point report_began;
+const auto program_began = std::chrono::steady_clock::now();
 
 } // namespace
 
 report_options options;
 bool is_report_lost;
 
-void start_report() { report_began = std::chrono::steady_clock::now(); }
 double observed_seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - report_began).count();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - program_began).count();
 }
 double observed_megabytes() {
     struct rusage used;

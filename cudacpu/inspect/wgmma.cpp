@@ -60,52 +60,6 @@ void issue_to_registers(observed_worker *w, unsigned thread, const wgmma_operati
                              : "no wgmma.fence comes before this wgmma");
 }
 
-class register_events : public observer {
-    void block_begins(const block_start &, const unsigned short **) override {
-        begin_registers(this_worker);
-    }
-    void wgmma_issued(const wgmma_operation &o, bool last) override {
-        record_event("wgmma", o.where, nullptr, {o.shape->n});
-        observed_worker *w = observed();
-        if (!w)
-            return;
-        keep_knowledge(w);
-        const unsigned thread = thread_number();
-        issue_to_registers(w, thread, o);
-        if (last)
-            observe_operands(w, thread, o);
-    }
-    void wgmma_fenced() override {
-        if (observed_worker *w = observed())
-            registers_of(w)->thread[thread_number()].fence = ++w->clock;
-    }
-    void wgmma_committed() override {
-        record_event("wgmma commit");
-        observed_worker *w = observed();
-        if (!w)
-            return;
-        auto &t = registers_of(w)->thread[thread_number()];
-        t.committed.push_back(t.open);
-        t.open = 0;
-        w->async->wgmma_groups[thread_number()]++;
-    }
-    void wgmma_waited(size_t newest, const site *where) override {
-        record_event("wgmma wait", where, nullptr, {(int64_t)newest});
-        observed_worker *w = observed();
-        if (!w)
-            return;
-        keep_knowledge(w);
-        const unsigned thread = thread_number();
-        auto &t = registers_of(w)->thread[thread];
-        for (; t.committed.size() > newest; t.committed.pop_front())
-            t.done = std::max(t.done, t.committed.front());
-        const uint32_t groups = w->async->wgmma_groups[thread];
-        if (groups > newest)
-            learn_entry(w, thread, w->knows->warp_entry(w->rank, thread / 32),
-                        groups - (uint32_t)newest);
-    }
-};
-
 /* ---- the operands: which words a wgmma reads, and whether its descriptors can be right ---- */
 
 enum { WARPGROUP = 128 };
@@ -215,6 +169,68 @@ void observe_matrix(observed_worker *w, unsigned thread, const wgmma_operation &
     w->operand_bytes += count * SEGMENT;
 }
 
+/* All threads of the warpgroup have come: it reads A and B. */
+void observe_operands(observed_worker *w, unsigned thread, const wgmma_operation &o) {
+    auto &last = w->async->operands[thread / WARPGROUP];
+    const uint32_t group = w->async->wgmma_groups[thread];
+    if (last.group != group) {
+        last.group = group;
+        last.operation =
+            add_operation(w, {OPERANDS, thread / WARPGROUP * WARPGROUP, 0, NO_ENTRY, group});
+    }
+    if (!o.a_in_registers)
+        observe_matrix(w, thread, o, {{o.a, 64, o.shape->transpose_a}, "A"}, last.operation);
+    observe_matrix(w, thread, o, {{o.b, o.shape->n, o.shape->transpose_b}, "B"}, last.operation);
+}
+
+/* ---- what happens ---- */
+
+class register_events : public observer {
+    void block_begins(const block_start &, const unsigned short **) override {
+        begin_registers(this_worker);
+    }
+    void wgmma_issued(const wgmma_operation &o, bool last) override {
+        record_event("wgmma", o.where, nullptr, {o.shape->n});
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        const unsigned thread = thread_number();
+        issue_to_registers(w, thread, o);
+        if (last)
+            observe_operands(w, thread, o);
+    }
+    void wgmma_fenced() override {
+        if (observed_worker *w = observed())
+            registers_of(w)->thread[thread_number()].fence = ++w->clock;
+    }
+    void wgmma_committed() override {
+        record_event("wgmma commit");
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        auto &t = registers_of(w)->thread[thread_number()];
+        t.committed.push_back(t.open);
+        t.open = 0;
+        w->async->wgmma_groups[thread_number()]++;
+    }
+    void wgmma_waited(size_t newest, const site *where) override {
+        record_event("wgmma wait", where, nullptr, {(int64_t)newest});
+        observed_worker *w = observed();
+        if (!w)
+            return;
+        keep_knowledge(w);
+        const unsigned thread = thread_number();
+        auto &t = registers_of(w)->thread[thread];
+        for (; t.committed.size() > newest; t.committed.pop_front())
+            t.done = std::max(t.done, t.committed.front());
+        const uint32_t groups = w->async->wgmma_groups[thread];
+        if (groups > newest)
+            learn_entry(w, thread, w->knows->warp_entry(w->rank, thread / 32),
+                        groups - (uint32_t)newest);
+    }
+};
+
 } // namespace
 
 void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size) {
@@ -237,18 +253,5 @@ void check_registers(observed_worker *w, const instruction *s, uintptr_t address
 }
 
 observer &registers() { return only<register_events>(); }
-
-void observe_operands(observed_worker *w, unsigned thread, const wgmma_operation &o) {
-    auto &last = w->async->operands[thread / WARPGROUP];
-    const uint32_t group = w->async->wgmma_groups[thread];
-    if (last.group != group) {
-        last.group = group;
-        last.operation =
-            add_operation(w, {OPERANDS, thread / WARPGROUP * WARPGROUP, 0, NO_ENTRY, group});
-    }
-    if (!o.a_in_registers)
-        observe_matrix(w, thread, o, {{o.a, 64, o.shape->transpose_a}, "A"}, last.operation);
-    observe_matrix(w, thread, o, {{o.b, o.shape->n, o.shape->transpose_b}, "B"}, last.operation);
-}
 
 } // namespace cudacpu::inspect

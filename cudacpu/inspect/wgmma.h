@@ -38,8 +38,5 @@ inline __attribute__((always_inline)) bool has_no_sums(observed_worker *w, uintp
 /* An access to a stack: a fault where a wgmma that the thread has not waited for still writes. */
 void check_registers(observed_worker *w, const instruction *s, uintptr_t address, unsigned size);
 
-/* All threads of the warpgroup have come: it reads A and B. */
-void observe_operands(observed_worker *w, unsigned thread, const wgmma_operation &o);
-
 } // namespace cudacpu::inspect
 #endif
