@@ -33,21 +33,15 @@ void each_word(const void *pointer, size_t pitch, size_t width, size_t height, V
     }
 }
 
-uint8_t state_of(const area *a, size_t word) {
-    return a->state[word].load(std::memory_order_relaxed);
-}
 /* With what host code has written by now. */
 uint8_t written_bytes(const area *a, size_t word) {
-    const uint8_t state = state_of(a, word);
+    const uint8_t state = a->state_of(word);
     return state | find_host_writes(a, word, state);
-}
-void set_state(area *a, size_t word, uint8_t state) {
-    a->state[word].store(state, std::memory_order_relaxed);
 }
 
 void mark_written(const void *pointer, size_t pitch, size_t width, size_t height) {
     each_word(pointer, pitch, width, height, [](area *a, size_t word, uint8_t bytes) {
-        set_state(a, word, state_of(a, word) | bytes);
+        a->set_state(word, a->state_of(word) | bytes);
     });
 }
 /* A copy or a library reads it. */
@@ -157,7 +151,7 @@ void count_touched_words(kernel_counts &k, bool sampled) {
         uint64_t touched = 0;
         uint8_t all = 0;
         for (size_t i = 0; i < a->words; i++) {
-            uint8_t state = state_of(a, i);
+            uint8_t state = a->state_of(i);
             all |= state;
             if (sampled)
                 state |= WRITTEN_BYTES;
@@ -166,7 +160,7 @@ void count_touched_words(kernel_counts &k, bool sampled) {
                 touched += is_used;
                 if (uses && is_used)
                     add_uses(uses, a, i, state);
-                set_state(a, i, (state & WRITTEN_BYTES) | (is_used ? TOUCHED_BEFORE : 0));
+                a->set_state(i, (state & WRITTEN_BYTES) | (is_used ? TOUCHED_BEFORE : 0));
             }
         }
         if (all & (READ_NOW | READ_BY_BLOCKS))
@@ -249,7 +243,7 @@ class area_events : public observer {
                         const uintptr_t at = src_row + (to->base + word * 4 + b - dst_row);
                         known |= (uint8_t)((written_bytes(from, at / 4) >> at % 4 & 1) << b);
                     }
-                set_state(to, word, (uint8_t)((state_of(to, word) & ~bytes) | (known & bytes)));
+                to->set_state(word, (uint8_t)((to->state_of(word) & ~bytes) | (known & bytes)));
             });
         }
     }
@@ -336,7 +330,7 @@ bool is_in_memory_before(uint32_t value) {
     for (auto &entry : areas) {
         const area *a = entry.second;
         for (size_t i = 0; a->dirty && i < a->bytes / 4; i++)
-            if (((const uint32_t *)a->base)[i] == value && !(state_of(a, i) & WRITTEN_NOW))
+            if (((const uint32_t *)a->base)[i] == value && !(a->state_of(i) & WRITTEN_NOW))
                 return true;
     }
     return false;

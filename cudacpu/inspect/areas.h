@@ -36,7 +36,23 @@ struct area {
     dim3 grid, block;
     bool is_read_back;  /* did it read what it had written? */
     std::string unread; /* the kernel whose results nobody has read since; "": none */
+
+    uint8_t state_of(size_t word) const { return state[word].load(std::memory_order_relaxed); }
+    void set_state(size_t word, uint8_t to) { state[word].store(to, std::memory_order_relaxed); }
 };
+
+/* What malloc and its kin have given to host code, and to kernels (heap.cpp). caller: the return
+ * address of the call, in the program's code or in a library's. of_kernel: a kernel took it with
+ * new or malloc; it is the kernel's to use, and not counted. */
+struct heap_block {
+    uintptr_t base;
+    size_t bytes; /* 0: no block is known */
+    void *caller;
+    bool of_kernel;
+};
+heap_block find_heap_block(uintptr_t address);
+/* "a host array of 40 bytes (allocated at FILE:LINE)"; "" where none is known. */
+std::string describe_host_array(const void *pointer);
 
 /* The area that holds address, NULL when there is none. Areas change between launches alone. */
 area *find_area(uintptr_t address);

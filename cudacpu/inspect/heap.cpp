@@ -5,7 +5,6 @@
  * array; one on the stack is not known: the compiler tells nobody where it ends.
  *
  * The notes have memory of their own, since malloc is what they are about. */
-#include "heap.h"
 #include "areas.h"
 #include "faults.h"
 #include "observed.h"

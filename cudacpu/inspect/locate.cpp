@@ -1,7 +1,6 @@
 /* locate.cpp - tells stacks, shared memory, the program's variables and allocations apart. */
 #include "access_log.h"
 #include "faults.h"
-#include "heap.h"
 #include "knowledge.h"
 #include "observed.h"
 #include "observer.h"
@@ -25,6 +24,14 @@ namespace {
 
 void set_memory(instruction *s, memory_class what, uintptr_t base, uintptr_t bytes) {
     s->what = what, s->base = base, s->bytes = bytes;
+}
+
+/* Does the access begin in this memory? Then it is what s uses. */
+bool is_in(instruction *s, uintptr_t address, memory_class what, const void *begin, size_t bytes) {
+    if (address - (uintptr_t)begin >= bytes)
+        return false;
+    set_memory(s, what, (uintptr_t)begin, bytes);
+    return true;
 }
 
 /* The access is a fault, and its memory nobody's. */
@@ -85,16 +92,13 @@ bool keeps_the_process_alive(uintptr_t address) {
 /* In the program's image: a variable of the device, a constant, or a variable of host code, which a
  * kernel cannot name on a GPU. */
 void locate_in_image(instruction *s, uintptr_t address) {
-    const uintptr_t image = (uintptr_t)&__ehdr_start, end = (uintptr_t)&_end,
-                    data = __data_start ? (uintptr_t)__data_start : end;
-    const uintptr_t sections[][2] = {
-        {(uintptr_t)__start_cudacpu_variables, (uintptr_t)__stop_cudacpu_variables},
-        {(uintptr_t)__start_cudacpu_managed, (uintptr_t)__stop_cudacpu_managed}};
-    for (const auto &[begin, section_end] : sections)
-        if (address - begin < section_end - begin)
-            return set_memory(s, SYMBOL, begin, section_end - begin);
-    if (address < data && !s->write)
-        return set_memory(s, SYMBOL, image, data - image);
+    const char *const data = __data_start ? __data_start : &_end;
+    if (is_in(s, address, SYMBOL, __start_cudacpu_variables,
+              (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables)) ||
+        is_in(s, address, SYMBOL, __start_cudacpu_managed,
+              (size_t)(__stop_cudacpu_managed - __start_cudacpu_managed)) ||
+        (!s->write && is_in(s, address, SYMBOL, &__ehdr_start, (size_t)(data - &__ehdr_start))))
+        return;
     if (s->write && keeps_the_process_alive(address)) {
         const char *what = address >= (uintptr_t)__stop_cudacpu_variables
                                ? "wrote past the program's last __device__ variable"
@@ -122,23 +126,28 @@ std::string describe_overflow(uintptr_t address, unsigned size) {
     return "";
 }
 
-/* Shared memory of another block of the cluster. */
-bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
-    for (unsigned rank = 0; rank < w->knows->blocks; rank++) {
-        observed_worker *other = w->knows->worker[rank];
-        if (!other || other == w)
-            continue;
-        s->owner = other;
-        if (address - other->shared_area < other->shared_area_bytes) {
-            set_memory(s, SHARED, (uintptr_t)other->dynamic, other->dynamic_bytes);
-            check_end(s, address, size, "another block's dynamic shared memory");
-            return true;
-        }
-        if (address - other->tls < other->tls_bytes) {
-            locate_static(s, address, size);
-            return true;
-        }
+/* Shared memory of the owner's block. */
+bool is_in_block(instruction *s, observed_worker *owner, uintptr_t address, unsigned size,
+                 const char *dynamic_name) {
+    s->owner = owner;
+    if (address - owner->shared_area < owner->shared_area_bytes) {
+        set_memory(s, SHARED, (uintptr_t)owner->dynamic, owner->dynamic_bytes);
+        check_end(s, address, size, dynamic_name);
+        return true;
     }
+    if (address - owner->tls >= owner->tls_bytes)
+        return false;
+    locate_static(s, address, size);
+    return true;
+}
+
+bool is_in_cluster(instruction *s, observed_worker *w, uintptr_t address, unsigned size) {
+    if (is_in_block(s, w, address, size, "dynamic shared memory"))
+        return true;
+    for (observed_worker *other : w->knows->worker)
+        if (other && other != w &&
+            is_in_block(s, other, address, size, "another block's dynamic shared memory"))
+            return true;
     s->owner = w;
     return false;
 }
@@ -146,26 +155,16 @@ bool find_in_cluster(observed_worker *w, instruction *s, uintptr_t address, unsi
 } // namespace
 
 void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size) {
-    const uintptr_t coordinates_at = (uintptr_t)&cudacpu_coordinates_storage,
-                    dynamic_at = (uintptr_t)&cudacpu_dynamic_shared,
-                    image = (uintptr_t)&__ehdr_start;
     const kernel *k = running_launch.kernel; /* the launch reads its arguments, not the kernel */
     s->where = nullptr;
     s->owner = w;
-    if (address - (uintptr_t)w->stacks < w->stacks_bytes) {
-        set_memory(s, IGNORED, (uintptr_t)w->stacks, w->stacks_bytes);
-    } else if (!s->write && address - coordinates_at < sizeof cudacpu_coordinates_storage) {
-        set_memory(s, IGNORED, coordinates_at, sizeof cudacpu_coordinates_storage);
-    } else if (!s->write && address - dynamic_at < sizeof(char *)) {
-        set_memory(s, IGNORED, dynamic_at, sizeof(char *));
-    } else if (address - w->shared_area < w->shared_area_bytes) {
-        set_memory(s, SHARED, (uintptr_t)w->dynamic, w->dynamic_bytes);
-        check_end(s, address, size, "dynamic shared memory");
-    } else if (address - w->tls < w->tls_bytes) {
-        locate_static(s, address, size);
-    } else if (find_in_cluster(w, s, address, size)) {
+    if (is_in(s, address, IGNORED, w->stacks, w->stacks_bytes) ||
+        (!s->write && (is_in(s, address, IGNORED, &cudacpu_coordinates_storage,
+                             sizeof cudacpu_coordinates_storage) ||
+                       is_in(s, address, IGNORED, &cudacpu_dynamic_shared, sizeof(char *)))) ||
+        is_in_cluster(s, w, address, size))
         return;
-    } else if (address >= image && address < (uintptr_t)&_end) {
+    if (address >= (uintptr_t)&__ehdr_start && address < (uintptr_t)&_end) {
         locate_in_image(s, address);
     } else if (const allocation *map = find_allocation((const void *)address); map && map->freed) {
         reject(s, "freed while in use", address,
@@ -181,11 +180,9 @@ void locate(observed_worker *w, instruction *s, uintptr_t address, unsigned size
                      map->access ? "cudaMemPoolSetAccess" : "cudaDeviceEnablePeerAccess"));
         set_memory(s, GLOBAL, (uintptr_t)map->data, map->bytes);
         check_end(s, address, size, s->where->name);
-    } else if (address - (uintptr_t)k->arguments < k->argument_bytes) {
-        set_memory(s, IGNORED, (uintptr_t)k->arguments, k->argument_bytes);
     } else if (const heap_block block = find_heap_block(address); block.of_kernel) {
         set_memory(s, IGNORED, block.base, block.bytes);
-    } else {
+    } else if (!is_in(s, address, IGNORED, k->arguments, k->argument_bytes)) {
         const std::string array = describe_host_array((const void *)address),
                           what = text(s->write ? "wrote " : "read ",
                                       "an address that is neither device memory nor shared memory",

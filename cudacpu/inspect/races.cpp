@@ -127,19 +127,15 @@ void record_race(const accessor &by, uintptr_t address, unsigned size, const cha
                 text(" have no ", of_two_blocks && by.w->fences ? "__threadfence()" : "barrier",
                      " between them");
     }
-    if (!is_plain) {
-        record_access_fault(kind, s->return_address, address, message, other_access);
-        return;
-    }
     const bool other_atomic = is_atomic(other.instruction);
     const auto race = [&] {
         return make_access_fault(kind, s->return_address, address, message, other_access,
                                  within_warp);
     };
-    if (s->atomic != other_atomic && (s->atomic ? !other_wrote : !s->write))
+    if (is_plain && s->atomic != other_atomic && (s->atomic ? !other_wrote : !s->write))
         hold_for_exchange(s->atomic ? instruction_address(other.instruction) : s->return_address,
                           race());
-    else if (s->write && other_wrote && !s->atomic && !other_atomic) {
+    else if (is_plain && s->write && other_wrote && !s->atomic && !other_atomic) {
         if (!is_of_cluster(by, other))
             wait_for_write(other.block, address);
         hold_for_value(by.w, address, size, race());
@@ -341,8 +337,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     const instruction *s = by.s;
     area *a = s->where;
     size_t i = (address - a->base) / 4;
-    uint8_t bytes = bytes_of_word(address, size),
-            state = a->state[i].load(std::memory_order_relaxed);
+    uint8_t bytes = bytes_of_word(address, size), state = a->state_of(i);
     if (overlaps_primary && state & TOUCHED_BEFORE)
         check_launch_race(by.w, s, by.thread, a, i, bytes, address);
     if (!s->write && __builtin_expect((state & (WRITTEN_BYTES | WRITTEN_NOW | READ_BY_BLOCKS)) ==
@@ -350,7 +345,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
                                       1))
         return;
     history_guard guard(i);
-    state = a->state[i].load(std::memory_order_relaxed);
+    state = a->state_of(i);
     if (!a->dirty) /* a store would take the line from the other OS threads */
         a->dirty = true;
     if (a->fill && !by.w->is_exchange) /* else it was asked before the exchange */
@@ -360,9 +355,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     if (!(s->write && !s->atomic) && (state & bytes) != bytes) {
         const int known = find_padding(a, address, (uint8_t)(bytes & ~state & WRITTEN_BYTES),
                                        std::max(by.w->range, (size_t)s->size));
-        if (known >= 0 ? !known
-                       : !is_padding(by, address, state,
-                                     i ? a->state[i - 1].load(std::memory_order_relaxed) : 0))
+        if (known >= 0 ? !known : !is_padding(by, address, state, i ? a->state_of(i - 1) : 0))
             record_access_fault("uninitialised read", s->return_address, address,
                                 "reads " + describe_position(a, address) +
                                     ", that nobody has written");
@@ -380,7 +373,7 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
                                     (!is_of_cluster(by, h->reader) || !is_of_cluster(by, h->second))
                                 ? READ_BY_BLOCKS
                                 : 0));
-    a->state[i].store(state, std::memory_order_relaxed);
+    a->set_state(i, state);
 }
 
 } // namespace
@@ -405,8 +398,8 @@ void note_host_writes(const instruction *s, uintptr_t address, unsigned size) {
     area *a = s->where;
     for (size_t i = (address - a->base) / 4; i * 4 + a->base < address + size; i++) {
         history_guard guard(i);
-        const uint8_t state = a->state[i].load(std::memory_order_relaxed);
-        a->state[i].store(state | find_host_writes(a, i, state), std::memory_order_relaxed);
+        const uint8_t state = a->state_of(i);
+        a->set_state(i, state | find_host_writes(a, i, state));
     }
 }
 
