@@ -67,8 +67,7 @@ traffic &counts_in(instruction *s, area *a) {
     for (auto &entry : s->counts)
         if (entry.first == a)
             return entry.second;
-    s->counts.push_back({a, traffic()});
-    return s->counts.back().second;
+    return s->counts.emplace_back(a, traffic()).second;
 }
 
 area *area_of(const instruction *s, uintptr_t address) {
@@ -127,11 +126,11 @@ void close_log(observed_worker *w) {
         }
 }
 
-/* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */
 uint64_t scale_count(uint64_t count, double scale) {
     return scale == 1 ? count : (uint64_t)((double)count * scale + 0.5);
 }
 
+/* Adds what the worker has counted in this launch, scaled to all blocks, and begins anew. */
 void collect_traffic(kernel_counts &k, observed_worker *w, double scale) {
     for (instruction *s : w->instructions) {
         for (auto &entry : s->counts) {

@@ -45,8 +45,8 @@ std::string describe_wait(const observed_worker *w, uint64_t block, const async_
         return "its thread has waited for it, and no barrier lies between";
     if (!g.waited.line)
         return "thread " + thread_name(o.thread) + " has not waited for it";
-    for (size_t back = 0; back < g.groups.size(); back++)
-        for (uint32_t number : g.groups[g.groups.size() - 1 - back])
+    for (const auto &group : g.groups)
+        for (uint32_t number : group)
             if (&a->operations[number] == &o)
                 return text("the wait at ", place(&g.waited), " leaves the newest ",
                             g.waited_newest, " groups on their way, and it is one of them");

@@ -102,13 +102,12 @@ bool comes_of_race(const fault &f) {
 
 /* By launch and block; of one block in the order in which it made them, the causes first. */
 void sort_faults() {
-    std::vector<fault> causes, others;
-    for (const fault &f : recorded_faults())
-        (comes_of_race(f) ? others : causes).push_back(f);
-    causes.insert(causes.end(), others.begin(), others.end());
-    std::stable_sort(causes.begin(), causes.end(),
-                     [](const fault &a, const fault &b) { return a.order < b.order; });
-    recorded_faults() = causes;
+    auto &all = recorded_faults();
+    for (fault &f : all)
+        f.is_effect = comes_of_race(f);
+    std::stable_sort(all.begin(), all.end(), [](const fault &a, const fault &b) {
+        return std::tie(a.order, a.is_effect) < std::tie(b.order, b.is_effect);
+    });
 }
 
 /* Where all races of a kernel are between lanes of one warp, the messages say so; and what else the

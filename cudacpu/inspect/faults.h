@@ -27,6 +27,7 @@ struct fault {
     uint64_t count = 1;
     fault_order order;
     bool within_warp = false; /* a race, each time of two lanes of one warp */
+    bool is_effect = false;   /* of another fault, when they are sorted */
     /* the same at this line, of other accesses: of each the lowest */
     std::vector<std::pair<fault_order, std::string>> also;
 };

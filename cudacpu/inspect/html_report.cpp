@@ -21,8 +21,8 @@ extern "C" const char cudacpu_page_css[], cudacpu_page_js[];
 namespace cudacpu::inspect {
 namespace {
 
-const size_t MOST_STEP_BYTES = 1200000; /* of steps, in a page: it is to stay below 1.5 MB */
-const std::streamsize MOST_SOURCE_BYTES = 100 * 1024; /* of each file */
+const size_t MOST_STEP_BYTES = 1200000;      /* of steps, in a page: it is to stay below 1.5 MB */
+const size_t MOST_SOURCE_BYTES = 100 * 1024; /* of each file */
 
 json triple(dim3 d) { return json::verbatim(text("[", d.x, ",", d.y, ",", d.z, "]")); }
 
@@ -43,9 +43,8 @@ json json_of_memory(const recorded_memory &m) {
 }
 
 std::string list_numbers(const std::vector<int64_t> &numbers) {
-    return json_list(
-               numbers, [](int64_t n) { return n; }, ",")
-        .text;
+    const auto itself = [](int64_t n) { return n; };
+    return json_list(numbers, itself, ",").text;
 }
 
 /* The offsets of 32 lanes often rise by one step: [mask, step]; else [mask, [offsets]]. */
@@ -103,11 +102,8 @@ json json_of_recording(const recording &r, size_t most_bytes) {
 }
 
 std::string text_of_file(const std::string &path) {
-    std::string all(MOST_SOURCE_BYTES, 0);
     std::ifstream file(path);
-    file.read(&all[0], MOST_SOURCE_BYTES);
-    all.resize((size_t)file.gcount());
-    return all;
+    return std::string(std::istreambuf_iterator<char>(file), {}).substr(0, MOST_SOURCE_BYTES);
 }
 
 std::string escaped(const std::string &text) {

@@ -153,9 +153,9 @@ void *cudacpu_observed_memset(void *to, int value, size_t bytes) {
 /* A matrix that a wmma function loads or stores. Behind its variable lies another one. */
 void cudacpu_observed_matrix(const void *p, size_t bytes, bool write, const char *file, int line) {
     const observed_worker *w = observed();
-    const uintptr_t offset = w ? (uintptr_t)p - w->tls : 0;
-    const std::string excess =
-        w && offset < w->tls_bytes ? describe_excess(offset, bytes) : std::string();
+    if (!w || (uintptr_t)p - w->tls >= w->tls_bytes)
+        return;
+    const std::string excess = describe_excess((uintptr_t)p - w->tls, bytes);
     if (!excess.empty())
         record_fault("out of bounds", {file, line}, (write ? "wrote " : "read ") + excess);
 }

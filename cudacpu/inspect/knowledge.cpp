@@ -200,10 +200,8 @@ void acquire(observed_worker *w, unsigned thread, const vector_clock &from) {
 
 void note_remote(observed_worker *w, const remote_access &r) {
     knowledge *k = w->knows;
-    if (k->ended[r.owner]) {
-        record_ended(k, r);
-        return;
-    }
+    if (k->ended[r.owner])
+        return record_ended(k, r);
     for (remote_access &known : k->remote)
         if (known.owner == r.owner && known.rank == r.rank && known.thread == r.thread &&
             known.entry == r.entry) {

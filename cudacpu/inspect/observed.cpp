@@ -112,13 +112,10 @@ class launch_events : public observer {
         w->block = b.number;
         w->blocks++;
         w->threads = b.threads;
-        w->warp = 0;
-        w->phase = 0;
-        w->stored.address = 0;
-        w->is_volatile = w->is_exchange = w->has_failed =
-            false; /* a block may have ended amid an access */
-        w->range = 0;
-        w->last_stored = 0;
+        w->warp = w->phase = 0;
+        /* a block may have ended amid an access */
+        w->is_volatile = w->is_exchange = w->has_failed = false;
+        w->range = w->stored.address = w->last_stored = 0;
         w->dynamic = b.dynamic;
         w->dynamic_bytes = b.dynamic_bytes;
         w->shared_area =
@@ -209,17 +206,12 @@ observed_worker *find_worker(uint64_t block) {
 
 const char *kernel_name() { return running_launch.kernel ? running_launch.kernel->name : ""; }
 
-std::string block_name(uint64_t number) {
-    const dim3 grid = running_launch.grid;
-    return format_triple({(unsigned)(number % grid.x), (unsigned)(number / grid.x % grid.y),
-                          (unsigned)(number / grid.x / grid.y)});
+static std::string name_within(dim3 all, uint64_t number) {
+    return format_triple({(unsigned)(number % all.x), (unsigned)(number / all.x % all.y),
+                          (unsigned)(number / all.x / all.y)});
 }
-
-std::string thread_name(unsigned number) {
-    const dim3 block = running_launch.block;
-    return format_triple(
-        {number % block.x, number / block.x % block.y, number / block.x / block.y});
-}
+std::string block_name(uint64_t number) { return name_within(running_launch.grid, number); }
+std::string thread_name(unsigned number) { return name_within(running_launch.block, number); }
 
 observer &launches() { return only<launch_events>(); }
 

@@ -76,10 +76,7 @@ void add_entry(recorder *r, unsigned thread, uint32_t place, uintptr_t address, 
 /* The memory that a step's first lane accesses; UINT32_MAX: none that is known. */
 uint32_t find_memory(observed_worker *w, recording *now, memory_class what, uintptr_t address) {
     recorded_memory m = {"", what, 0, 0, 0, 0, 0, 4, 0, -1};
-    if (what == GLOBAL) {
-        const area *a = find_area(address);
-        if (!a)
-            return UINT32_MAX;
+    if (const area *a = what == GLOBAL ? find_area(address) : nullptr) {
         m.name = a->name, m.base = a->base, m.bytes = a->bytes, m.width = a->width;
         m.pitch = a->pitch < a->bytes ? a->pitch : 0;
     } else if (what == SHARED) {
@@ -94,11 +91,9 @@ uint32_t find_memory(observed_worker *w, recording *now, memory_class what, uint
             m.bytes = dynamic ? owner->dynamic_bytes : owner->tls_bytes;
             m.before = dynamic ? (owner->tls_bytes + 127) / 128 * 128 : 0;
         }
-        if (!m.base)
-            return UINT32_MAX;
-    } else {
-        return UINT32_MAX;
     }
+    if (!m.base)
+        return UINT32_MAX;
     for (size_t i = 0; i < now->memories.size(); i++)
         if (now->memories[i].base == m.base)
             return (uint32_t)i;
@@ -201,8 +196,8 @@ class merger {
     unsigned warp;
     std::map<std::pair<uint32_t, uint32_t>, together> all; /* by place and repetition */
     size_t next[32] = {};
-    /* of what stands at a front: line, place, repetition */
-    std::set<std::tuple<int, uint32_t, uint32_t>> ready, fronts;
+    /* of what stands at a front: have not all its lanes come to it? line, place, repetition */
+    std::set<std::tuple<bool, int, uint32_t, uint32_t>> fronts;
 
     std::vector<lane_entry> &log(unsigned lane) { return w->records->log[32 * warp + lane]; }
     together &find(const lane_entry &e) { return all[{e.place, e.repetition}]; }
@@ -215,18 +210,16 @@ class merger {
             return;
         t.at_front |= 1u << lane;
         const int line = w->records->now->places[e.place].at.line;
-        fronts.insert({line, e.place, e.repetition});
-        if (t.at_front == t.mask)
-            ready.insert({line, e.place, e.repetition});
+        fronts.erase({true, line, e.place, e.repetition});
+        fronts.insert({t.at_front != t.mask, line, e.place, e.repetition});
     }
     /* One that all its lanes have come to; where lanes took two ways in turn there may be none. */
     together *choose() {
         if (fronts.empty())
             return nullptr;
-        const auto key = ready.empty() ? *fronts.begin() : *ready.begin();
-        ready.erase(key);
-        fronts.erase(key);
-        return &all[{std::get<1>(key), std::get<2>(key)}];
+        const auto [waits, line, place, repetition] = *fronts.begin();
+        fronts.erase(fronts.begin());
+        return &all[{place, repetition}];
     }
 };
 

@@ -77,13 +77,11 @@ struct buffer {
 };
 
 buffer find_buffer(const instruction *s, uintptr_t address) {
-    if (is_static(s)) {
-        const thread_variable v = find_thread_variable(address - s->owner->tls);
-        if (v.bytes)
-            return {s->owner->tls + v.offset, v.bytes, v.name};
-        return {s->base, s->bytes, "shared memory"};
-    }
-    return {s->base, s->bytes, "dynamic shared memory"};
+    if (!is_static(s))
+        return {s->base, s->bytes, "dynamic shared memory"};
+    const thread_variable v = find_thread_variable(address - s->owner->tls);
+    return v.bytes ? buffer{s->owner->tls + v.offset, v.bytes, v.name}
+                   : buffer{s->base, s->bytes, "shared memory"};
 }
 
 /* The vector (a row of A, a column of B), and which part of its bytes along k, or the vectors and
@@ -156,13 +154,11 @@ void observe_matrix(observed_worker *w, unsigned thread, const wgmma_operation &
     const buffer within = find_buffer(s, (uintptr_t)first);
     for (unsigned i = 0; i < count; i++) {
         const uintptr_t at = (uintptr_t)first + (intptr_t)addresses[i] - (intptr_t)addresses[0];
-        if (at < within.base || at + SEGMENT > within.base + within.bytes) {
-            record_access_fault("out of bounds", s->return_address, at,
-                                text("the descriptor of ", m.name, " reaches out of ", within.name,
-                                     " (", within.bytes, " bytes): ", describe_segment(m, i),
-                                     " lie outside"));
-            return;
-        }
+        if (at < within.base || at + SEGMENT > within.base + within.bytes)
+            return record_access_fault("out of bounds", s->return_address, at,
+                                       text("the descriptor of ", m.name, " reaches out of ",
+                                            within.name, " (", within.bytes,
+                                            " bytes): ", describe_segment(m, i), " lie outside"));
         for (unsigned word = 0; word < SEGMENT; word += 4)
             check_async_word(w, s, at + word, thread, operation);
     }
