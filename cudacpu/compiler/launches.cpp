@@ -58,13 +58,9 @@ bool is_called(size_t i) {
  * table[i], a.b, a->b, f(), f<0>()(), T{}.k, [] { return k; }(). */
 size_t find_kernel_begin(size_t end) {
     for (size_t i = end - 1;;) {
-        if (is(i, "]")) {
-            i = match(i) - 1;
-            continue;
-        }
-        if (is(i, ")")) {
+        if (is_any(i, {"]", ")"})) {
             const size_t open = match(i);
-            if (!is_called(open - 1))
+            if (is(i, ")") && !is_called(open - 1))
                 return open;
             i = open - 1;
             continue;

@@ -154,6 +154,7 @@ class ptx_symbols {
 
 /* uint32_t and its kin; bool. */
 std::string unsigned_type(unsigned bits);
+std::string cast(const std::string &type, const std::string &value);
 /* .u32: 32; .pred: PREDICATE_BITS; 0: no type. */
 unsigned bits_of_type(const std::string &type);
 ptx_class class_of_type(const std::string &type);

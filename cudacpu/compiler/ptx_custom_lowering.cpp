@@ -9,10 +9,6 @@ std::string type_of(const std::string &type) {
     return (type[0] == 's' ? "int" : "uint") + std::to_string(bits_of_type(type)) + "_t";
 }
 
-std::string cast(const std::string &type, const std::string &value) {
-    return "static_cast<" + type + ">(" + value + ")";
-}
-
 /* A value of a PTX type for a register, which may be wider: with the type's sign. */
 std::string widen(const std::string &type, const std::string &value, unsigned bits) {
     return cast(unsigned_type(bits), cast(type_of(type), value));
@@ -77,7 +73,6 @@ std::string emit_packing(const ptx_symbols &symbols, const ptx_line &line, unsig
     const unsigned part = bits / (unsigned)list.parts.size();
     if ((list.parts.size() != 2 && list.parts.size() != 4) || part < 16)
         symbols.reject(" cannot pack " + to_string(list));
-    std::string code;
     if (packs) {
         std::string sum;
         for (size_t i = 0; i < list.parts.size(); i++)
@@ -85,8 +80,8 @@ std::string emit_packing(const ptx_symbols &symbols, const ptx_line &line, unsig
                    " << " + std::to_string(i * part);
         return symbols.write(line.operands[0], bits) + " = " + cast(unsigned_type(bits), sum) + ";";
     }
-    code = "const " + unsigned_type(bits) + " cudacpu_s = " + symbols.read(line.operands[1], bits) +
-           ";";
+    std::string code = "const " + unsigned_type(bits) +
+                       " cudacpu_s = " + symbols.read(line.operands[1], bits) + ";";
     for (size_t i = 0; i < list.parts.size(); i++)
         if (list.parts[i].kind != PTX_SINK)
             code += " " + symbols.write(list.parts[i], part) + " = " +
@@ -195,7 +190,7 @@ std::string emit_store(const ptx_symbols &symbols, const ptx_line &line, const p
             value = symbols.read_any(from, &has);
         if (has < bits)
             symbols.reject(": " + to_string(from) + " has " + std::to_string(has) + " bits");
-        values += (values.empty() ? "" : ", ") + cast("uint" + std::to_string(bits) + "_t", value);
+        values += (values.empty() ? "" : ", ") + cast(unsigned_type(bits), value);
     }
     return (match.has("release") ? FENCE : "") + ("*static_cast<" + type) + " *>(" +
            emit_pointer(symbols, line.operands[0], match) + ") = " +

@@ -221,9 +221,8 @@ std::string fill(const std::string &code, const ptx_match &match,
         else if (sign == '$')
             filled += operands[n];
         else if (sign == '@')
-            filled += match.type[0] == 'f'
-                          ? "::cudacpu::ptx::as_float(" + operands[n] + ")"
-                          : "static_cast<" + type_name(match.type) + ">(" + operands[n] + ")";
+            filled += match.type[0] == 'f' ? "::cudacpu::ptx::as_float(" + operands[n] + ")"
+                                           : cast(type_name(match.type), operands[n]);
         else if (sign == '#')
             filled += name_of(match.modifiers[n]);
         else if (sign == '%' && std::isdigit((unsigned char)next))

@@ -6,6 +6,10 @@ std::string unsigned_type(unsigned bits) {
     return bits == PREDICATE_BITS ? "bool" : "uint" + std::to_string(bits) + "_t";
 }
 
+std::string cast(const std::string &type, const std::string &value) {
+    return "static_cast<" + type + ">(" + value + ")";
+}
+
 unsigned bits_of_type(const std::string &type) {
     const std::string word = type.substr(type.empty() || type[0] != '.' ? 0 : 1);
     if (word == "pred")
@@ -26,10 +30,6 @@ ptx_class class_of_type(const std::string &type) {
 }
 
 namespace {
-
-std::string cast(unsigned bits, const std::string &value) {
-    return "static_cast<" + unsigned_type(bits) + ">(" + value + ")";
-}
 
 std::string to_words(unsigned bits) {
     return bits == PREDICATE_BITS ? "a predicate" : std::to_string(bits) + " bits";
@@ -154,10 +154,10 @@ std::string ptx_symbols::read(const ptx_operand &operand, unsigned bits, ptx_cla
     if (operand.kind == PTX_NUMBER && !operand.negated) {
         if (operand.text.find('.') != std::string::npos)
             return "::cudacpu::ptx::bits(" + operand.text + (bits == 32 ? "f)" : ")");
-        return cast(bits, operand.text + "ull");
+        return cast(unsigned_type(bits), operand.text + "ull");
     }
     if (operand.kind == PTX_ASM && statement.operands[operand.number].constraint == 'n')
-        return cast(bits, "cudacpu_" + std::to_string(operand.number));
+        return cast(unsigned_type(bits), "cudacpu_" + std::to_string(operand.number));
     const variable v = find_operand(operand);
     if (v.bits != bits || operand.negated)
         reject(" takes " + to_words(bits) + ", and " + to_string(operand) +
@@ -209,13 +209,13 @@ std::string ptx_symbols::address(const ptx_operand &operand, unsigned bits) cons
         reject(": no register " + base.text +
                " is declared (cudacpu does not provide PTX variables in an address)");
     unsigned has = 0;
-    std::string sum = cast(bits, read_any(base, &has));
+    std::string sum = cast(unsigned_type(bits), read_any(base, &has));
     if (has < bits)
         reject(" takes an address of " + to_words(bits) + ", and " + to_string(base) + " " +
                has_words(has));
     for (size_t i = 1; i < operand.parts.size(); i++) {
         read_constant(operand.parts[i]);
-        sum = cast(bits, sum + " + " + read(operand.parts[i], bits));
+        sum = cast(unsigned_type(bits), sum + " + " + read(operand.parts[i], bits));
     }
     return sum;
 }
