@@ -37,14 +37,7 @@ typedef enum {
     ncclNumResults = 8
 } ncclResult_t;
 
-typedef enum {
-    ncclSum = 0,
-    ncclProd = 1,
-    ncclMax = 2,
-    ncclMin = 3,
-    ncclAvg = 4,
-    ncclNumOps = 5
-} ncclRedOp_t;
+typedef enum { ncclSum, ncclProd, ncclMax, ncclMin, ncclAvg, ncclNumOps } ncclRedOp_t;
 
 typedef enum {
     ncclInt8 = 0,

@@ -46,15 +46,8 @@ ncclComm *join(nccl_segment *shared, int ranks, int rank) {
     r.state = RUNNING;
     r.busy = 0;
     shared->progress++;
-    ncclComm *comm = new ncclComm();
-    comm->shared = shared;
-    comm->rank = rank;
-    comm->ranks = ranks;
-    comm->device = r.device;
-    comm->spans_processes = true; /* until all are known */
     runtime_guard guard;
-    all.insert(comm);
-    return comm;
+    return *all.insert(new ncclComm{shared, rank, ranks, r.device}).first;
 }
 
 std::vector<int> find_absent(const nccl_segment *shared, int ranks) {

@@ -22,11 +22,12 @@ struct local_call {
 struct ncclComm {
     cudacpu::nccl_segment *shared;
     int rank, ranks, device;
-    bool spans_processes, aborted, finalized;
+    bool spans_processes = true; /* until all are known */
+    bool aborted = false, finalized = false;
     /* how many it has called: collectives; to and from each other rank */
-    uint64_t collectives, sent[cudacpu::nccl_segment::MOST_RANKS],
-        received[cudacpu::nccl_segment::MOST_RANKS];
-    std::map<uint64_t, cudacpu::local_call> calls; /* by number */
+    uint64_t collectives = 0, sent[cudacpu::nccl_segment::MOST_RANKS] = {},
+             received[cudacpu::nccl_segment::MOST_RANKS] = {};
+    std::map<uint64_t, cudacpu::local_call> calls = {}; /* by number */
 
     cudacpu::shared_rank &mine() const { return shared->rank[rank]; }
     cudacpu::shared_call &call(uint64_t number) const { return mine().call(number); }

@@ -43,17 +43,17 @@ void bring_data(ncclComm *comm, shared_call *c, const void *from) {
 void take_data(ncclComm *comm, const nccl_call &n, const shared_call &c) {
     const size_t bytes = c.count * size_of(c.type);
     const bool from_one = c.kind == BROADCAST || c.kind == RECEIVE;
-    std::vector<std::unique_ptr<sent_data>> sent;
+    std::vector<std::shared_ptr<const char>> sent;
     std::vector<const void *> from;
     set_host_access(n.receive, true);
     for (int r = from_one ? c.root : 0; r < (from_one ? c.root + 1 : comm->ranks); r++) {
         const shared_rank &giver = comm->shared->rank[r];
         const shared_call *other =
             r == comm->rank && is_collective(c.kind) ? &c : find_partner(comm, c, comm->rank, r);
-        sent.emplace_back(new sent_data(*other, giver.process));
-        if (!sent.back()->data)
+        sent.push_back(read_data(*other, giver.process));
+        if (!sent.back())
             fail_unreadable(comm, c, r);
-        from.push_back(sent.back()->data +
+        from.push_back(sent.back().get() +
                        (c.kind == REDUCE_SCATTER ? (size_t)comm->rank * bytes : 0));
         char *to = static_cast<char *>(n.receive) + (c.kind == ALL_GATHER ? (size_t)r * bytes : 0);
         if (!n.reduce)

@@ -26,11 +26,8 @@ struct id_text {
 const char MAGIC[16] = "cudacpu nccl";
 
 std::mutex one;
-struct mapped {
-    pid_t process; /* after a fork a segment is mapped anew */
-    nccl_segment *segment;
-};
-std::map<uint64_t, mapped> segments; /* by their secrets */
+/* By process, since after a fork a segment is mapped anew, and secret. */
+std::map<std::pair<pid_t, uint64_t>, nccl_segment *> segments;
 
 void *map_file(int file, size_t bytes, bool write) {
     void *map =
@@ -85,7 +82,7 @@ bool make_id(ncclUniqueId *id) {
     segment->secret = text.secret;
     segment->program = program_bytes();
     std::lock_guard<std::mutex> guard(one);
-    segments[text.secret] = {getpid(), segment};
+    segments[{getpid(), text.secret}] = segment;
     memset(id, 0, sizeof *id);
     memcpy(id, &text, sizeof text);
     return true;
@@ -99,9 +96,9 @@ nccl_segment *find_segment(const ncclUniqueId &id, std::string *why) {
         return nullptr;
     }
     std::lock_guard<std::mutex> guard(one);
-    const auto known = segments.find(text.secret);
-    if (known != segments.end() && known->second.process == getpid())
-        return known->second.segment;
+    nccl_segment *&known = segments[{getpid(), text.secret}];
+    if (known)
+        return known;
     nccl_segment *segment = static_cast<nccl_segment *>(
         map_file_of(text.process, text.file, sizeof(nccl_segment), true));
     if (!segment || segment->secret != text.secret) {
@@ -110,8 +107,7 @@ nccl_segment *find_segment(const ncclUniqueId &id, std::string *why) {
                "same user";
         return nullptr;
     }
-    segments[text.secret] = {getpid(), segment};
-    return segment;
+    return known = segment;
 }
 
 char *make_data(shared_call *c, bool for_processes) {
@@ -143,19 +139,11 @@ void forget_data(shared_call *c) {
     c->data = nullptr;
 }
 
-sent_data::sent_data(const shared_call &c, pid_t process) {
-    if (process == getpid()) {
-        data = c.data;
-    } else if (c.bytes) {
-        bytes = c.bytes;
-        map = map_file_of(process, c.file, bytes, false);
-        data = static_cast<char *>(map);
-    }
-}
-
-sent_data::~sent_data() {
-    if (map)
-        munmap(map, bytes);
+std::shared_ptr<const char> read_data(const shared_call &c, pid_t process) {
+    if (process == getpid())
+        return {c.data, [](const char *) {}};
+    void *const map = c.bytes ? map_file_of(process, c.file, c.bytes, false) : nullptr;
+    return {static_cast<char *>(map), [map, bytes = c.bytes](const char *) { munmap(map, bytes); }};
 }
 
 } // namespace cudacpu

@@ -6,6 +6,7 @@
 #include "nccl.h"
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <sys/types.h>
 
@@ -83,17 +84,8 @@ nccl_segment *find_segment(const ncclUniqueId &id, std::string *why);
 /* What a call sends, for other processes to read: the file is closed by forget_data. */
 char *make_data(shared_call *c, bool for_processes);
 void forget_data(shared_call *c);
-/* Of a call of another rank, mapped until the object ends. NULL: it cannot be read. */
-class sent_data {
-    void *map = nullptr;
-    size_t bytes = 0;
-
-  public:
-    const char *data = nullptr;
-    sent_data(const shared_call &c, pid_t process);
-    ~sent_data();
-    sent_data(const sent_data &) = delete;
-};
+/* Of a call of another rank, mapped as long as it is held. NULL: it cannot be read. */
+std::shared_ptr<const char> read_data(const shared_call &c, pid_t process);
 
 } // namespace cudacpu
 #endif
