@@ -21,11 +21,15 @@ namespace {
 
 enum { WARPGROUP = 128, MOST_SUMS = 128, WARPGROUPS = MAX_THREADS / WARPGROUP };
 
-/* A product that the threads of a warpgroup have started. */
-struct operation {
+/* What the instruction says. */
+struct product {
     ptx::wgmma_shape shape;
     bool a_in_registers, accumulate;
-    uint64_t a, b;                      /* descriptors */
+    uint64_t a, b; /* descriptors */
+};
+
+/* A product that the threads of a warpgroup have started. */
+struct operation : product {
     uint32_t a_registers[WARPGROUP][4]; /* of each thread */
     char *first[WARPGROUP];             /* of each thread's n / 2 sums, by address */
     bool follow[WARPGROUP];             /* they are an array; else sums has their addresses */
@@ -96,17 +100,10 @@ void negate(uint32_t (*words)[WORDS], unsigned vectors) {
         words[i / WORDS][i % WORDS] ^= 0x80008000;
 }
 
-/* Where a thread's sums of a row and of the row 8 below begin; the next two of it are 8 later. */
-template <class T> struct products {
-    const T *low, *high;
-    T of_register(unsigned i) const {
-        const T *const row = i & 2 ? high : low;
-        return row[i / 4 * 8 + i % 2];
-    }
-};
-template <class T> products<T> products_of(const T *sums, unsigned thread, unsigned n) {
-    const T *const low = sums + (thread / 32 * 16 + thread % 32 / 4) * n + thread % 4 * 2;
-    return {low, low + 8 * n};
+/* Where a thread's sums begin, of n in a row: two neighbours, then two in the row 8 below; the next
+ * are 8 later. */
+unsigned first_sum(unsigned thread, unsigned n) {
+    return (thread / 32 * 16 + thread % 32 / 4) * n + thread % 4 * 2;
 }
 
 uint32_t *find_sum(const operation &o, unsigned thread, unsigned i) {
@@ -118,23 +115,25 @@ uint32_t add(int32_t product, uint32_t c, bool saturate) {
 }
 uint32_t add(double product, uint32_t c, bool) { return float_sum(product + bits_as<float>(c)); }
 
-template <class T> void store(const operation &o, unsigned thread, products<T> p) {
+template <class T> void store(const operation &o, unsigned thread, const T *low) {
+    const T *const high = low + 8 * o.shape.n;
     for (unsigned i = 0; i < o.shape.n / 2; i++) {
         uint32_t *const sum = find_sum(o, thread, i);
-        *sum = add(p.of_register(i), o.accumulate ? *sum : 0, o.shape.saturate);
+        const T product = (i & 2 ? high : low)[i / 4 * 8 + i % 2];
+        *sum = add(product, o.accumulate ? *sum : 0, o.shape.saturate);
     }
 }
 
 /* Adds to a thread's array of sums. */
 ALSO_WITH("avx2")
-void add_to_array(char *first, unsigned n, const int32_t *low, const int32_t *high) {
+void add_to_array(char *first, unsigned n, const int32_t *low) {
     typedef uint64_t pairs __attribute__((vector_size(16), aligned(4)));
     typedef uint32_t sums_of_8 __attribute__((vector_size(16), aligned(4)));
     sums_of_8 *sums = (sums_of_8 *)first;
     for (unsigned column = 0; column < n; column += PANEL, sums++) {
         pairs product;
         memcpy(&product, low + column, 8);
-        memcpy((char *)&product + 8, high + column, 8);
+        memcpy((char *)&product + 8, low + 8 * n + column, 8);
         *sums += (sums_of_8)product;
     }
 }
@@ -174,15 +173,13 @@ void multiply_warpgroup(const operation &o) {
     multiply_panels(o, space);
 
     for (unsigned thread = 0; thread < WARPGROUP; thread++) {
-        if (!is_integer(shape.a_type)) {
-            store(o, thread, products_of(space.doubles, thread, shape.n));
-            continue;
-        }
-        const products<int32_t> p = products_of(space.integers, thread, shape.n);
-        if (o.follow[thread] && o.accumulate && !shape.saturate)
-            add_to_array(o.first[thread], shape.n, p.low, p.high);
+        const unsigned first = first_sum(thread, shape.n);
+        if (!is_integer(shape.a_type))
+            store(o, thread, space.doubles + first);
+        else if (o.follow[thread] && o.accumulate && !shape.saturate)
+            add_to_array(o.first[thread], shape.n, space.integers + first);
         else
-            store(o, thread, p);
+            store(o, thread, space.integers + first);
     }
 }
 
@@ -219,10 +216,12 @@ warpgroup &warpgroup_of(unsigned thread) {
     return g;
 }
 
-bool is_same(const ptx::wgmma_shape &a, const ptx::wgmma_shape &b) {
+bool is_same(const product &p, const product &q) {
+    const ptx::wgmma_shape &a = p.shape, &b = q.shape;
     return a.n == b.n && a.a_type == b.a_type && a.b_type == b.b_type && a.saturate == b.saturate &&
            a.negate_a == b.negate_a && a.negate_b == b.negate_b && a.transpose_a == b.transpose_a &&
-           a.transpose_b == b.transpose_b;
+           a.transpose_b == b.transpose_b && p.a == q.a && p.b == q.b &&
+           p.a_in_registers == q.a_in_registers && p.accumulate == q.accumulate;
 }
 
 /* "warp 2 of the warpgroup", of those that have not come. */
@@ -283,18 +282,14 @@ void check_end(unsigned thread) {
 }
 
 /* The operation that this thread executes now; the first one to come makes it. */
-operation &join_operation(warpgroup &g, size_t number, const ptx::wgmma_shape &shape, uint64_t a,
-                          uint64_t b, bool a_in_registers, bool accumulate, const site *where) {
+operation &join_operation(warpgroup &g, size_t number, const product &p, const site *where) {
     if (number == g.next()) {
         if (g.spare.empty())
             g.spare.emplace_back(new operation);
         g.operations.push_back(std::move(g.spare.back()));
         g.spare.pop_back();
         operation &o = *g.operations.back();
-        o.shape = shape;
-        o.a = a, o.b = b;
-        o.a_in_registers = a_in_registers;
-        o.accumulate = accumulate;
+        static_cast<product &>(o) = p;
         o.where = *where;
         o.come = 0;
         memset(o.come_of_warp, 0, sizeof o.come_of_warp);
@@ -305,8 +300,7 @@ operation &join_operation(warpgroup &g, size_t number, const ptx::wgmma_shape &s
         fail_thread("divergent warpgroup", where,
                     "executes a wgmma while other threads of its warpgroup execute the one at ",
                     o.where, ",");
-    if (!is_same(o.shape, shape) || o.a != a || o.b != b || o.a_in_registers != a_in_registers ||
-        o.accumulate != accumulate)
+    if (!is_same(o, p))
         fail_thread("divergent warpgroup", where,
                     "has other descriptors than other threads of its warpgroup in the wgmma");
     return o;
@@ -346,8 +340,7 @@ warpgroup &my_warpgroup(const char *instruction, const site *where) {
 }
 
 /* The running thread has come to a wgmma: its operation, which lacks its sums. */
-operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_registers,
-                uint64_t a, uint64_t b, bool accumulate, const site *where) {
+operation &come(warpgroup &g, const product &p, const uint32_t *a_registers, const site *where) {
     const unsigned thread = cudacpu_current->thread, i = thread % WARPGROUP;
     const bool *const done = self->done + thread - i;
     const void *const ended = self->ended ? memchr(done, true, WARPGROUP) : nullptr;
@@ -355,8 +348,7 @@ operation &come(warpgroup &g, const ptx::wgmma_shape &shape, const uint32_t *a_r
         fail_thread("divergent warpgroup", where, "warp ",
                     (static_cast<const bool *>(ended) - done) / 32,
                     " of the warpgroup ended and did not execute the wgmma");
-    operation &o = join_operation(g, g.thread[i].issued++, shape, a, b, a_registers != nullptr,
-                                  accumulate, where);
+    operation &o = join_operation(g, g.thread[i].issued++, p, where);
     if (a_registers)
         memcpy(o.a_registers[i], a_registers, sizeof o.a_registers[i]);
     o.come++;
@@ -371,14 +363,12 @@ void perform_early(warpgroup &g, const operation &o) {
 
 } // namespace
 
-namespace ptx {
-
-void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
-           uint64_t b, bool accumulate, const site *where) {
+void ptx::wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers, uint64_t a,
+                uint64_t b, bool accumulate, const site *where) {
     void *const caller = PROGRAM_CALLER;
     warpgroup &g = my_warpgroup("wgmma", where);
     const unsigned i = cudacpu_current->thread % WARPGROUP;
-    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    operation &o = come(g, {shape, a_registers != nullptr, accumulate, a, b}, a_registers, where);
     memcpy(o.sums[i], d, shape.n / 2 * sizeof *d);
     o.first[i] = static_cast<char *>(*std::min_element(d, d + shape.n / 2));
     o.follow[i] = false;
@@ -387,29 +377,29 @@ void wgmma(const wgmma_shape &shape, void *const *d, const uint32_t *a_registers
     perform_early(g, o);
 }
 
-void wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_registers, uint64_t a,
-                    uint64_t b, bool accumulate, const site *where) {
+void ptx::wgmma_of_array(const wgmma_shape &shape, void *sums, const uint32_t *a_registers,
+                         uint64_t a, uint64_t b, bool accumulate, const site *where) {
     warpgroup &g = my_warpgroup("wgmma", where);
     const unsigned i = cudacpu_current->thread % WARPGROUP;
-    operation &o = come(g, shape, a_registers, a, b, accumulate, where);
+    operation &o = come(g, {shape, a_registers != nullptr, accumulate, a, b}, a_registers, where);
     o.first[i] = static_cast<char *>(sums);
     o.follow[i] = true;
     perform_early(g, o);
 }
 
-void wgmma_fence(const site *where) {
+void ptx::wgmma_fence(const site *where) {
     my_warpgroup("wgmma.fence", where);
     tell(&observer::wgmma_fenced);
 }
 
-void wgmma_commit_group(const site *where) {
+void ptx::wgmma_commit_group(const site *where) {
     warpgroup &g = my_warpgroup("wgmma.commit_group", where);
     auto &t = g.thread[cudacpu_current->thread % WARPGROUP];
     t.groups.push_back(t.issued);
     tell(&observer::wgmma_committed);
 }
 
-void wgmma_wait_group(uint32_t newest, const site *where) {
+void ptx::wgmma_wait_group(uint32_t newest, const site *where) {
     warpgroup &g = my_warpgroup("wgmma.wait_group", where);
     auto &t = g.thread[cudacpu_current->thread % WARPGROUP];
     wait w = {&g, t.waited};
@@ -421,5 +411,4 @@ void wgmma_wait_group(uint32_t newest, const site *where) {
     tell(&observer::wgmma_waited, newest, where);
 }
 
-} // namespace ptx
 } // namespace cudacpu
