@@ -171,7 +171,11 @@ std::string describe_mbarrier(void *argument) {
 
 /* Waits until the phase of this parity is complete, or lets others run once: false when it was not.
  */
-bool wait_for_phase(const named &n, int64_t parity, bool try_wait) {
+bool wait_for_phase(const char *instruction, uint32_t address, int64_t parity, bool try_wait,
+                    const site *where) {
+    const named n = find(instruction, address, true, where);
+    if (parity > 1)
+        fail(n, " with a parity of ", parity, ": it is 0 or 1");
     const uint64_t current = n.record->phase;
     mbarrier_wait w = {n, current};
     if (unpack(*n.bits).parity == parity) {
@@ -186,14 +190,6 @@ bool wait_for_phase(const named &n, int64_t parity, bool try_wait) {
     }
     tell(&observer::mbarrier_passed, n.bits, w.phase, n.where);
     return true;
-}
-
-bool wait_for_parity(const char *instruction, uint32_t address, uint32_t parity, bool try_wait,
-                     const site *where) {
-    const named n = find(instruction, address, true, where);
-    if (parity > 1)
-        fail(n, " with a parity of ", parity, ": it is 0 or 1");
-    return wait_for_phase(n, parity, try_wait);
 }
 
 } // namespace
@@ -297,18 +293,16 @@ void mbarrier_complete_tx(uint32_t address, uint32_t bytes, const site *where) {
 
 /* The state is what an arrival returned: its parity says which phase. */
 bool mbarrier_test_wait(uint32_t address, uint64_t state, const site *where) {
-    return wait_for_phase(find("mbarrier.test_wait", address, true, where), unpack(state).parity,
-                          false);
+    return wait_for_phase("mbarrier.test_wait", address, unpack(state).parity, false, where);
 }
 bool mbarrier_try_wait(uint32_t address, uint64_t state, const site *where) {
-    return wait_for_phase(find("mbarrier.try_wait", address, true, where), unpack(state).parity,
-                          true);
+    return wait_for_phase("mbarrier.try_wait", address, unpack(state).parity, true, where);
 }
 bool mbarrier_test_wait_parity(uint32_t address, uint32_t parity, const site *where) {
-    return wait_for_parity("mbarrier.test_wait.parity", address, parity, false, where);
+    return wait_for_phase("mbarrier.test_wait.parity", address, parity, false, where);
 }
 bool mbarrier_try_wait_parity(uint32_t address, uint32_t parity, const site *where) {
-    return wait_for_parity("mbarrier.try_wait.parity", address, parity, true, where);
+    return wait_for_phase("mbarrier.try_wait.parity", address, parity, true, where);
 }
 
 uint32_t mbarrier_pending_count(uint64_t state) { return (uint32_t)unpack(state).pending; }
