@@ -114,30 +114,19 @@ bool open_touched(allocation *a, const void *address, int device) {
            is_within_reach(a, device) && open(a);
 }
 
-namespace {
-
-/* Asked once a thread while a culprit is sought: whole pages at a time. */
-bool is_pattern(const char *p, size_t bytes) {
-    static const struct page {
-        unsigned char bytes[4096];
-        page() { memset(bytes, PATTERN, sizeof bytes); }
-    } intact;
-    for (size_t at = 0; at < bytes; at += sizeof intact.bytes) {
-        const size_t rest = bytes - at;
-        if (memcmp(p + at, intact.bytes, rest < sizeof intact.bytes ? rest : sizeof intact.bytes))
-            return false;
-    }
-    return true;
+/* Asked once a thread while a culprit is sought. Each byte is as the one before it. */
+static bool is_pattern(const char *p, size_t bytes) {
+    return !bytes || ((unsigned char)*p == PATTERN && memcmp(p, p + 1, bytes - 1) == 0);
 }
 
-bool is_damaged(const allocation *a) {
+static bool is_damaged(const allocation *a) {
     const char *end = a->data + a->bytes, *last = a->pages + a->page_bytes;
     return !is_pattern(end, (size_t)(last - end)) ||
            !is_pattern(a->pages, (size_t)(a->data - a->pages));
 }
 
 /* Behind its data, or else before. */
-char *first_damaged(const allocation *a) {
+static char *first_damaged(const allocation *a) {
     for (char *p = a->data + a->bytes; p < a->pages + a->page_bytes; p++)
         if ((unsigned char)*p != PATTERN)
             return p;
@@ -146,8 +135,6 @@ char *first_damaged(const allocation *a) {
         p--;
     return p;
 }
-
-} // namespace
 
 bool find_damage(damage *found) {
     const allocation *first = nullptr; /* by address */
@@ -171,32 +158,28 @@ void restore_pattern(const damage &found) {
 
 /* ---- watchpoints ---- */
 
-namespace {
-
-struct watched {
+static struct watched {
     damage what; /* where is NULL: nothing is */
     void *pc;    /* of the access that is let now, or NULL */
     const char *address;
 } watching;
 
-void protect_pages(int access) {
+static void protect_pages(int access) {
     mprotect(watching.what.where->pages, watching.what.where->page_bytes, access);
 }
 
 /* The next instruction is followed by a SIGTRAP. */
 #ifdef __x86_64__
-void set_trap(ucontext_t *u, bool on) {
+static void set_trap(ucontext_t *u, bool on) {
     const long long TRAP_FLAG = 0x100;
     auto &flags = u->uc_mcontext.gregs[REG_EFL];
     flags = on ? flags | TRAP_FLAG : flags & ~TRAP_FLAG;
 }
 const bool has_trap = true;
 #else
-void set_trap(ucontext_t *, bool) {}
+static void set_trap(ucontext_t *, bool) {}
 const bool has_trap = false;
 #endif
-
-} // namespace
 
 bool can_watch() { return has_trap; }
 
