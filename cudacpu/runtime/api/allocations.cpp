@@ -245,12 +245,12 @@ cudaError_t cudaHostUnregister(void *pointer) {
     if (cudaError_t error = check_call(pointer))
         return error;
     runtime_guard guard;
-    const allocation *a = find_pinned(pointer);
+    allocation *a = find_live_allocation(pointer);
     if (!a || a->kind != REGISTERED_MEMORY || a->data != pointer)
         return remember_error(cudaErrorHostMemoryNotRegistered);
     tell(&observer::host_frees, "cudaHostUnregister", a->data, a->bytes);
     wait_for_all();
-    remove_registered(pointer);
+    forget(*a);
     return remember_error(sticky_error());
 }
 } /* extern "C" */

@@ -214,20 +214,21 @@ bool warn_of_freed(const void *pointer, const char *function) {
     return true;
 }
 
+void forget(allocation &a) {
+    tell(&observer::freed, a);
+    end_protection(&a);
+    if (a.kind != REGISTERED_MEMORY)
+        munmap(a.map, a.map_bytes);
+    spin_guard change(maps_change);
+    live.erase((uintptr_t)a.map);
+}
+
 void free_all(int device) {
     runtime_guard guard;
     for (auto next = live.begin(); next != live.end();) {
-        allocation &a = next->second;
-        if (a.device != device) {
-            ++next;
-            continue;
-        }
-        tell(&observer::freed, a);
-        end_protection(&a);
-        if (a.kind != REGISTERED_MEMORY)
-            munmap(a.map, a.map_bytes);
-        spin_guard change(maps_change);
-        next = live.erase(next);
+        allocation &a = (next++)->second;
+        if (a.device == device)
+            forget(a);
     }
 }
 
@@ -245,15 +246,6 @@ bool add_registered(void *pointer, size_t bytes, unsigned flags) {
     a.flags = flags;
     keep(a);
     tell(&observer::allocated, a, bytes, bytes);
-    return true;
-}
-bool remove_registered(void *pointer) {
-    auto found = live.find((uintptr_t)pointer);
-    if (found == live.end() || found->second.kind != REGISTERED_MEMORY)
-        return false;
-    tell(&observer::freed, found->second);
-    spin_guard guard(maps_change);
-    live.erase(found);
     return true;
 }
 

@@ -41,12 +41,14 @@ cudaError_t allocate(void **pointer, size_t bytes, memory_kind kind, size_t pitc
                      size_t width = 0, unsigned flags = 0);
 /* What a program may free: the beginning of an allocation that nothing else frees. */
 allocation *find_to_free(const void *pointer, bool host);
+/* The program has freed it: a late use is told apart. */
 void release(allocation *a);
+/* The same, and nothing of it is kept; registered memory stays the program's. */
+void forget(allocation &a);
 
 /* Host memory of the program's own. False: a part of it was allocated here, or is registered; it is
  * not registered. */
 bool add_registered(void *pointer, size_t bytes, unsigned flags);
-bool remove_registered(void *pointer);
 
 /* May kernels of the device touch it? */
 bool may_touch(int device, const allocation &a);
