@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 namespace cudacpu {
 
@@ -212,9 +213,8 @@ static std::string check_configuration(dim3 grid, dim3 block) {
 }
 
 static cudaError_t launch(const kernel &k, const configuration &given) {
-    const std::vector<void *> arguments = std::move(host_arguments);
+    const std::vector<void *> arguments = std::exchange(host_arguments, {});
     const dim3 grid = given.grid, block = given.block;
-    host_arguments.clear();
     if (sticky_error())
         return remember_error(sticky_error());
     auto refuse = [&](cudaError_t error, const auto &...parts) {

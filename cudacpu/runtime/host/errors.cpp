@@ -105,10 +105,7 @@ void say_unasked_error() {
 
 cudaError_t explain_at(const std::string &place, cudaError_t error, const std::string &why) {
     std::lock_guard<std::mutex> guard(lock);
-    failed_call &next = own_calls().next;
-    next.error = error;
-    next.why = why;
-    next.place = place;
+    own_calls().next = {error, why, place};
     return error;
 }
 
@@ -121,21 +118,14 @@ void note_failed_call(cudaError_t error) {
     if (!is_worth_a_word(error) || (own.unasked.error && own.last.error == error &&
                                     own.last.why == why && own.last.path.count))
         return;
-    own.last.error = error;
-    own.last.why = why;
-    own.last.place = explained ? own.next.place : "";
-    own.last.told = false;
-    own.last.path = find_call_path();
+    own.last = {error, why, explained ? own.next.place : "", false, find_call_path()};
     if (!own.unasked.error)
         own.unasked = own.last;
 }
 void note_failed_nccl_call(const char *why) {
     std::lock_guard<std::mutex> guard(lock);
-    if (unasked_of_nccl.error)
-        return;
-    unasked_of_nccl.path = find_call_path();
-    unasked_of_nccl.error = cudaErrorUnknown;
-    unasked_of_nccl.why = why;
+    if (!unasked_of_nccl.error)
+        unasked_of_nccl = {cudaErrorUnknown, why, "", false, find_call_path()};
 }
 void forget_failed_nccl_call() { unasked_of_nccl.error = cudaSuccess; }
 void forget_failed_call() {

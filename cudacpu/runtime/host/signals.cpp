@@ -62,7 +62,7 @@ const unsigned PATIENCE = 10; /* seconds in which the handler gets nothing done 
 clockid_t handler_clock;      /* of its OS thread */
 timespec handler_time;
 
-void on_stuck(int) {
+void on_stuck(int, siginfo_t *, void *) {
     const timespec before = handler_time;
     static const char text[] = "cudacpu: the signal came while the program held a lock that the "
                                "report needs: it ends without one\n";
@@ -85,6 +85,13 @@ void on_fault(int number, siginfo_t *info, void *context) {
 void on_step(int, siginfo_t *, void *context) { meet_step((ucontext_t *)context); }
 void on_quit(int, siginfo_t *, void *context) { meet_quit((ucontext_t *)context); }
 
+void set_handler(int number, int flags, void (*handler)(int, siginfo_t *, void *)) {
+    struct sigaction action = {};
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | flags;
+    sigaction(number, &action, nullptr);
+}
+
 const size_t SIGNAL_STACK = 128 * 1024;
 
 } // namespace
@@ -92,10 +99,7 @@ const size_t SIGNAL_STACK = 128 * 1024;
 void end_if_stuck() {
     pthread_getcpuclockid(pthread_self(), &handler_clock);
     clock_gettime(handler_clock, &handler_time);
-    struct sigaction action = {};
-    action.sa_handler = on_stuck;
-    action.sa_flags = SA_NODEFER | SA_ONSTACK | SA_RESTART;
-    sigaction(SIGALRM, &action, nullptr);
+    set_handler(SIGALRM, SA_NODEFER | SA_RESTART, on_stuck);
     sigset_t alarms;
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);
@@ -129,21 +133,13 @@ void free_signal_stack(void *memory) {
 
 /* Also before main: host code may touch what is not its own before it calls anything. */
 static __attribute__((constructor)) void set_handlers() {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     stack_t now; /* of the thread that calls CUDA first */
     if (sigaltstack(nullptr, &now) == 0 && now.ss_flags & SS_DISABLE)
         prepare_signal_stack();
-    action.sa_sigaction = on_fault;
     for (int number : {SIGSEGV, SIGBUS, SIGFPE})
-        sigaction(number, &action, nullptr);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    action.sa_sigaction = on_step;
-    sigaction(SIGTRAP, &action, nullptr);
-    action.sa_sigaction = on_quit;
-    sigaction(SIGQUIT, &action, nullptr);
+        set_handler(number, SA_NODEFER, on_fault);
+    set_handler(SIGTRAP, 0, on_step);
+    set_handler(SIGQUIT, 0, on_quit);
 }
 
 bool has_own_handler() {

@@ -27,13 +27,6 @@ std::vector<char> read_program_file() {
     return bytes;
 }
 
-/* The beginning of the names of a function's statics. */
-std::string prefix_of_statics(const std::string &function) {
-    if (function.compare(0, 2, "_Z") == 0)
-        return "_Z" + function.substr(1) + "E";
-    return "_ZZ" + std::to_string(function.size()) + function + "E"; /* extern "C" */
-}
-
 /* The program's symbol table; count 0: it has none. */
 struct symbol_table {
     const ElfW(Sym) *symbols = nullptr;
@@ -130,8 +123,11 @@ std::string find_prefix_of_statics(const void *function) {
     const symbol_table table = read_symbols();
     const uintptr_t address = (uintptr_t)function - program_base();
     for (const ElfW(Sym) *s = table.symbols; function && s < table.symbols + table.count; s++)
-        if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value == address)
-            return prefix_of_statics(table.names + s->st_name);
+        if (ELF64_ST_TYPE(s->st_info) == STT_FUNC && s->st_value == address) {
+            const std::string name = table.names + s->st_name;
+            const bool in_c = name.compare(0, 2, "_Z") != 0;
+            return text("_Z", in_c ? text("Z", name.size(), name) : name.substr(1), "E");
+        }
     return "";
 }
 
