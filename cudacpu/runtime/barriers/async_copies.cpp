@@ -121,19 +121,17 @@ void wait_copies(size_t newest, const site *where) {
     tell(&observer::copies_waited, newest, false, where);
 }
 
-namespace ptx {
-
-void cp_async(uint32_t to, uint64_t from, uint32_t bytes, uint32_t source_bytes,
-              const site *where) {
+void ptx::cp_async(uint32_t to, uint64_t from, uint32_t bytes, uint32_t source_bytes,
+                   const site *where) {
     issue_copy(from_shared(to, where), reinterpret_cast<const void *>(from), bytes, source_bytes,
                where, PROGRAM_CALLER);
 }
 
-void cp_async_commit_group(const site *) { commit_copies(); }
+void ptx::cp_async_commit_group(const site *) { commit_copies(); }
 
-void cp_async_wait_group(uint32_t newest, const site *where) { wait_copies(newest, where); }
+void ptx::cp_async_wait_group(uint32_t newest, const site *where) { wait_copies(newest, where); }
 
-void cp_async_wait_all(const site *where) {
+void ptx::cp_async_wait_all(const site *where) {
     if (read_async_mode() != EARLY) {
         perform_until(my_copies(), my_copies().next());
         my_copies().groups.clear();
@@ -141,7 +139,7 @@ void cp_async_wait_all(const site *where) {
     tell(&observer::copies_waited, 0, true, where);
 }
 
-void cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
+void ptx::cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
     uint64_t *barrier = static_cast<uint64_t *>(from_shared(address, where));
     if (!noinc)
         expect_arrival(barrier, where);
@@ -158,8 +156,6 @@ void cp_async_mbarrier_arrive(uint32_t address, bool noinc, const site *where) {
         });
     }
 }
-
-} // namespace ptx
 
 /* ---- TMA bulk copies ---- */
 
@@ -208,10 +204,8 @@ void start_load(const bulk_load &l, unsigned rank, const site *where, void *call
         perform(l);
 }
 
-namespace ptx {
-
-void bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uint32_t mask,
-               const site *where) {
+void ptx::bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uint32_t mask,
+                    const site *where) {
     void *const caller = PROGRAM_CALLER;
     const void *source = reinterpret_cast<const void *>(from);
     check_bulk(shared_range(to, 1, where), source, bytes, where);
@@ -231,5 +225,4 @@ void bulk_load(uint32_t to, uint64_t from, uint32_t bytes, uint32_t barrier, uin
                 rank, where, caller);
 }
 
-} // namespace ptx
 } // namespace cudacpu

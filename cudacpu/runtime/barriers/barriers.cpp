@@ -74,9 +74,7 @@ void arrive(uint32_t number, uint32_t threads, bool waits, const site *where) {
 
 } // namespace
 
-namespace ptx {
-
-void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
+void ptx::barrier_sync(uint32_t number, uint32_t threads, const site *where) {
     find_fiber(where);
     check(number, threads, where);
     if (number == 0 && (threads == 0 || threads >= self->threads)) {
@@ -89,7 +87,7 @@ void barrier_sync(uint32_t number, uint32_t threads, const site *where) {
     wait_until(has_opened, &w, where, describe_named_barrier);
 }
 
-void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
+void ptx::barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
     find_fiber(where);
     check(number, threads, where);
     if (threads == 0)
@@ -98,23 +96,19 @@ void barrier_arrive(uint32_t number, uint32_t threads, const site *where) {
     arrive(number, threads, false, where);
 }
 
-} // namespace ptx
-
 /* ---- clusters ---- */
 
-namespace {
-
-unsigned along(const dim3 &size, int axis) {
+static unsigned along(const dim3 &size, int axis) {
     return axis == 0 ? size.x : axis == 1 ? size.y : size.z;
 }
 
 /* ---- barrier.cluster: threads that ended are not missing ---- */
 
-bool has_arrived(const cluster *c, const worker *w, unsigned thread) {
+static bool has_arrived(const cluster *c, const worker *w, unsigned thread) {
     return w->cluster_arrival[thread] == c->phase + 1;
 }
 
-unsigned count_missing(const cluster *c) {
+static unsigned count_missing(const cluster *c) {
     unsigned missing = 0;
     for (unsigned i = 0; i < c->size; i++) {
         const worker *w = c->blocks[i];
@@ -126,7 +120,7 @@ unsigned count_missing(const cluster *c) {
     return missing;
 }
 
-void open_if_complete(cluster *c) {
+static void open_if_complete(cluster *c) {
     unsigned gone = c->arrived; /* at most: those that have arrived and ended count twice */
     for (unsigned i = 0; i < c->size; i++)
         gone += c->blocks[i]->state == ENDED     ? self->threads
@@ -139,36 +133,32 @@ void open_if_complete(cluster *c) {
     note_progress(c);
 }
 
-bool is_open(void *phase) {
+static bool is_open(void *phase) {
     cluster *c = self->together;
     if (c->phase == *static_cast<uint64_t *>(phase))
         open_if_complete(c);
     return c->phase != *static_cast<uint64_t *>(phase);
 }
 
-std::string describe_cluster_barrier(void *) {
+static std::string describe_cluster_barrier(void *) {
     return text("the barrier of its ", self->launch->what->cooperative ? "grid" : "cluster", " (",
                 count_missing(self->together), " threads have not arrived)");
 }
 
-} // namespace
-
-namespace ptx {
-
-uint32_t cluster_rank() { return self->rank; }
-uint32_t cluster_size() { return self->together->size; }
-uint32_t blocks_in_cluster(int axis) { return along(self->launch->cluster, axis); }
-uint32_t block_in_cluster(int axis) {
+uint32_t ptx::cluster_rank() { return self->rank; }
+uint32_t ptx::cluster_size() { return self->together->size; }
+uint32_t ptx::blocks_in_cluster(int axis) { return along(self->launch->cluster, axis); }
+uint32_t ptx::block_in_cluster(int axis) {
     return along(dim3(self->here->block), axis) % blocks_in_cluster(axis);
 }
-uint32_t cluster_id(int axis) {
+uint32_t ptx::cluster_id(int axis) {
     return along(dim3(self->here->block), axis) / blocks_in_cluster(axis);
 }
-uint32_t cluster_count(int axis) {
+uint32_t ptx::cluster_count(int axis) {
     return along(self->here->grid_dim, axis) / blocks_in_cluster(axis);
 }
 
-void cluster_arrive(const site *where) {
+void ptx::cluster_arrive(const site *where) {
     find_fiber(where);
     cluster *c = self->together;
     uint64_t *arrival = &self->cluster_arrival[cudacpu_current->thread];
@@ -182,7 +172,7 @@ void cluster_arrive(const site *where) {
     open_if_complete(c);
 }
 
-void cluster_wait(const site *where) {
+void ptx::cluster_wait(const site *where) {
     find_fiber(where);
     uint64_t *arrival = &self->cluster_arrival[cudacpu_current->thread];
     if (*arrival <= self->together->first_phase)
@@ -192,7 +182,5 @@ void cluster_wait(const site *where) {
     *arrival = 0;
     tell(&observer::cluster_waited);
 }
-
-} // namespace ptx
 
 } // namespace cudacpu

@@ -168,26 +168,24 @@ bool add_helper(launch_state *l) {
 
 /* ---- dependent launches (griddepcontrol): a kernel begins, and waits for its primary ---- */
 
-namespace {
-
 /* So long the primary waits for the blocks that begin: they may wait for it in another way. */
 const std::chrono::seconds IDLE_PATIENCE(2);
 
 /* Nobody in the cluster can go on: a completion, on no fiber. */
-void await_primary(early_launch *e) {
+static void await_primary(early_launch *e) {
     note_idle(e);
     std::unique_lock<std::mutex> guard(e->lock);
     e->changed.wait(guard, [=] { return e->primary_ended; });
     e->busy++;
 }
 
-bool has_primary_ended(void *early) {
+static bool has_primary_ended(void *early) {
     return static_cast<early_launch *>(early)->has_primary_ended();
 }
-std::string describe(void *) { return "the end of the launch before"; }
+static std::string describe(void *) { return "the end of the launch before"; }
 
 /* All blocks of this launch have triggered. */
-void start_dependent(launch_state *l) {
+static void start_dependent(launch_state *l) {
     if (l->early && !l->early->has_primary_ended())
         return; /* three do not overlap */
     early_launch *e = new early_launch();
@@ -211,8 +209,6 @@ void start_dependent(launch_state *l) {
     std::unique_lock<std::mutex> guard(e->lock);
     e->changed.wait_for(guard, IDLE_PATIENCE, [=] { return e->busy == 0; });
 }
-
-} // namespace
 
 void finish_dependents(launch_state *primary) {
     std::string names = primary->what->name;
@@ -245,9 +241,7 @@ void finish_dependents(launch_state *primary) {
              "; CUDACPU_ASYNC=early tells which");
 }
 
-namespace ptx {
-
-void wait_for_primary(const site *where) {
+void ptx::wait_for_primary(const site *where) {
     find_fiber(where);
     tell(&observer::primary_waited);
     early_launch *e = self->launch->early;
@@ -260,7 +254,7 @@ void wait_for_primary(const site *where) {
     wait_until(has_primary_ended, e, where, describe);
 }
 
-void launch_dependents(const site *where) {
+void ptx::launch_dependents(const site *where) {
     find_fiber(where);
     tell(&observer::dependents_launched);
     launch_state *l = self->launch;
@@ -270,8 +264,6 @@ void launch_dependents(const site *where) {
     if (++l->triggered == (uint64_t)l->grid.x * l->grid.y * l->grid.z)
         start_dependent(l);
 }
-
-} // namespace ptx
 
 /* ---- how far a launch is that takes long ---- */
 

@@ -110,9 +110,7 @@ static std::string describe_alignment() {
                                          MOST_ALIGNED, " bytes, as on a GPU");
 }
 
-namespace ptx {
-
-uint32_t find_shared(uint64_t generic, const site *where) {
+uint32_t ptx::find_shared(uint64_t generic, const site *where) {
     find_fiber(where);
     const void *p = (const void *)generic;
     if (const uint32_t own = find_offset(self, p))
@@ -126,7 +124,7 @@ uint32_t find_shared(uint64_t generic, const site *where) {
     return (w->rank + 1) << OFFSET_BITS | find_offset(w, p);
 }
 
-void *find_generic(uint32_t address, const site *where) {
+void *ptx::find_generic(uint32_t address, const site *where) {
     const worker *w = block_of(address, where);
     char *p = find_host(w, address & OFFSET_MASK);
     if (!p)
@@ -139,20 +137,19 @@ void *find_generic(uint32_t address, const site *where) {
     return p;
 }
 
-uint32_t map_to_rank(uint32_t address, uint32_t rank, const site *where) {
+uint32_t ptx::map_to_rank(uint32_t address, uint32_t rank, const site *where) {
     find_fiber(where);
     check_rank(rank, where);
     return (rank + 1) << OFFSET_BITS | (address & OFFSET_MASK);
 }
 
-uint64_t map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where) {
+uint64_t ptx::map_generic_to_rank(uint64_t generic, uint32_t rank, const site *where) {
     const uint32_t mapped = map_to_rank(find_shared(generic, where), rank, where);
     return (uint64_t)find_host(self->together->blocks[rank], mapped & OFFSET_MASK);
 }
 
-uint32_t rank_of(uint32_t address) {
+uint32_t ptx::rank_of(uint32_t address) {
     return address >> OFFSET_BITS ? (address >> OFFSET_BITS) - 1 : self->rank;
 }
 
-} // namespace ptx
 } // namespace cudacpu

@@ -209,25 +209,21 @@ int lane() { return (int)(here().number & 31); }
 
 /* ---- instructions of a warp or a warpgroup (cudacpu/meeting.h) ---- */
 
-namespace {
+static const char *group_name(unsigned count) { return count == 32 ? "warp" : "warpgroup"; }
 
-const char *group_name(unsigned count) { return count == 32 ? "warp" : "warpgroup"; }
-
-bool has_come(const meeting &m, unsigned thread) {
+static bool has_come(const meeting &m, unsigned thread) {
     return m.come[(thread - m.first) / 32] >> thread % 32 & 1;
 }
 
-bool is_open(const meeting &m) { return m.come[0] | m.come[1] | m.come[2] | m.come[3]; }
+static bool is_open(const meeting &m) { return m.come[0] | m.come[1] | m.come[2] | m.come[3]; }
 
 /* The running thread has come to another instruction than the first of its group. */
-void fail_meeting(const meeting &m, const site *where, const char *what) {
+static void fail_meeting(const meeting &m, const site *where, const char *what) {
     const unsigned other = first_in_meeting(m);
     fail_thread("divergent instruction", where, what, ", while thread ", index_of(self, other),
                 " of the same ", group_name(m.count), " waits in ", m.what, " at ", *m.where,
                 ": all ", m.count, " threads execute the same instruction");
 }
-
-} // namespace
 
 const meeting *find_meeting(const worker *w, unsigned thread) {
     const meeting *m = &w->tiles[thread / 32].together;
