@@ -41,20 +41,18 @@ struct filling {
     size_t width, height;
     size_t element = 1; /* bytes that value fills */
 };
-/* Which call it is: SYNCHRONOUS is one without Async in its name. */
-enum waiting { SYNCHRONOUS, ASYNCHRONOUS };
 struct api_call {
     const char *name;
     void *caller;
-    waiting waits;
+    bool waits; /* it has no Async in its name */
     cudaStream_t stream;
 };
-#define CALL(...)                                                                                  \
-    api_call { __func__, __builtin_return_address(0), __VA_ARGS__ }
+#define ASYNC_CALL(stream)                                                                         \
+    api_call { __func__, __builtin_return_address(0), false, stream }
 /* One that takes no stream. */
 #define WAITING_CALL                                                                               \
     api_call {                                                                                     \
-        __func__, waits_in_thread ? waits_in_thread : __builtin_return_address(0), SYNCHRONOUS,    \
+        __func__, waits_in_thread ? waits_in_thread : __builtin_return_address(0), true,           \
             waits_in_thread ? cudaStreamPerThread : cudaStreamLegacy                               \
     }
 
@@ -231,7 +229,7 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     if (!pageable)
         o.uses.push_back(
             {identify_variable(c.src, stream->device), c.src_pitch, c.width, c.height, false});
-    if (pageable && call.waits == SYNCHRONOUS)
+    if (pageable && call.waits)
         wait_for(order_of(stream));
     std::shared_ptr<char> staged =
         pageable && read_async_mode() != EARLY && !is_captured(stream) ? stage(&c) : nullptr;
@@ -247,10 +245,9 @@ void issue_copy(copy c, CUstream_st *stream, const api_call &call) {
     const stream_clock issued = issue(stream, std::move(o));
     for (CUstream_st *other : joined)
         order_after(other, issued);
-    const bool waits = upload ? !pageable && call.waits == SYNCHRONOUS
-                       : c.kind == cudaMemcpyDeviceToHost
-                           ? call.waits == SYNCHRONOUS || is_pageable(c.dst)
-                           : c.kind == cudaMemcpyHostToHost;
+    const bool waits = upload                             ? !pageable && call.waits
+                       : c.kind == cudaMemcpyDeviceToHost ? call.waits || is_pageable(c.dst)
+                                                          : c.kind == cudaMemcpyHostToHost;
     if (waits)
         wait_for(issued);
 }
@@ -325,7 +322,7 @@ cudaError_t do_filling(const filling &f, const api_call &call) {
     };
     const stream_clock issued = issue(stream, std::move(o));
     const allocation *a = find_live_allocation(f.pointer);
-    if (call.waits == SYNCHRONOUS && a && a->kind != DEVICE_MEMORY)
+    if (call.waits && a && a->kind != DEVICE_MEMORY)
         wait_for(issued);
     return sticky_error();
 }
@@ -364,7 +361,7 @@ cudaError_t copy_symbol(char *symbol, size_t size, void *to, const void *from, s
         {"cudaMemcpyFromSymbol", "cudaMemcpyToSymbol"},
         {"cudaMemcpyFromSymbolAsync", "cudaMemcpyToSymbolAsync"}};
     const api_call call = {names[asynchronous][to_symbol], __builtin_return_address(0),
-                           asynchronous ? ASYNCHRONOUS : SYNCHRONOUS, stream};
+                           !asynchronous, stream};
     void *dst = to_symbol ? symbol + offset : (char *)to;
     const void *src = to_symbol ? (const char *)from : symbol + offset;
     return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, call));
@@ -389,7 +386,7 @@ cudaError_t fill_elements(void *dst, size_t pitch, unsigned value, size_t elemen
     if (__builtin_mul_overflow(width, element, &bytes))
         return cudaErrorInvalidValue;
     return do_filling({dst, height > 1 ? pitch : bytes, (int)value, bytes, height, element},
-                      CALL(ASYNCHRONOUS, stream));
+                      ASYNC_CALL(stream));
 }
 
 void know_padding(const void *memory, const unsigned char *mask, size_t bytes) {
@@ -423,23 +420,20 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 }
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream) {
-    return remember_error(
-        do_copy({dst, bytes, src, bytes, bytes, 1, kind}, CALL(ASYNCHRONOUS, stream)));
+    return remember_error(do_copy({dst, bytes, src, bytes, bytes, 1, kind}, ASYNC_CALL(stream)));
 }
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dst_pitch, const void *src, size_t src_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     return remember_error(
-        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, CALL(ASYNCHRONOUS, stream)));
+        do_copy({dst, dst_pitch, src, src_pitch, width, height, kind}, ASYNC_CALL(stream)));
 }
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream) {
-    return remember_error(
-        do_filling({pointer, bytes, value, bytes, 1}, CALL(ASYNCHRONOUS, stream)));
+    return remember_error(do_filling({pointer, bytes, value, bytes, 1}, ASYNC_CALL(stream)));
 }
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream) {
-    return remember_error(
-        do_filling({pointer, pitch, value, width, height}, CALL(ASYNCHRONOUS, stream)));
+    return remember_error(do_filling({pointer, pitch, value, width, height}, ASYNC_CALL(stream)));
 }
 cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_device,
                            size_t bytes) {
@@ -448,7 +442,7 @@ cudaError_t cudaMemcpyPeer(void *dst, int dst_device, const void *src, int src_d
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dst_device, const void *src, int src_device,
                                 size_t bytes, cudaStream_t stream) {
     return remember_error(
-        copy_between(dst, dst_device, src, src_device, bytes, CALL(ASYNCHRONOUS, stream)));
+        copy_between(dst, dst_device, src, src_device, bytes, ASYNC_CALL(stream)));
 }
 
 } /* extern "C" */

@@ -23,16 +23,15 @@ struct group {
     std::vector<std::pair<ncclComm *, void *>> made;
 };
 thread_local group mine;
-/* Groups that are open and have calls, by thread: their ncclGroupStart, and a communicator. */
-std::map<pid_t, std::pair<void *, ncclComm *>> &open_groups =
-    *new std::map<pid_t, std::pair<void *, ncclComm *>>();
+/* Of each thread whose open group has calls, the communicator of one. */
+std::map<pid_t, ncclComm *> &open_groups = *new std::map<pid_t, ncclComm *>();
 
 /* At the program's end. A thread that another one's exit() stops may be between the two calls. */
 void check_open_groups() {
     runtime_guard guard;
-    for (const auto &[thread, group] : open_groups)
+    for (const auto &[thread, comm] : open_groups)
         if (thread == gettid() || syscall(SYS_tgkill, getpid(), thread, 0) != 0)
-            check_group_ended(group.second);
+            check_group_ended(comm);
 }
 
 /* ---- calls ---- */
@@ -94,7 +93,7 @@ bool add_to_group(const nccl_call &call) {
     mine.calls.push_back(call);
     mine.calls.back().in_group = true;
     call.comm->mine().group = (uintptr_t)mine.caller - program_base();
-    open_groups[gettid()] = {mine.caller, call.comm};
+    open_groups[gettid()] = call.comm;
     return true;
 }
 

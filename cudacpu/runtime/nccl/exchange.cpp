@@ -133,7 +133,6 @@ uint64_t post(const nccl_call &n) {
                                   : ++comm->collectives;
     c.caller = (uintptr_t)n.caller - program_base();
     c.thread = gettid();
-    c.in_group = n.in_group;
     c.bytes = bytes_sent(n);
     c.data = nullptr;
     c.demand = NO_DEMAND;

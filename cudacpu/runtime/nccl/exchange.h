@@ -20,7 +20,6 @@ struct nccl_call : call_words {
     void *receive;
     reduce_function reduce = nullptr; /* of the collectives in more/nccl_calls.cpp */
     CUstream_st *stream = nullptr;
-    bool in_group = false;
 };
 
 /* Bytes that the call's rank sends, and receives. */

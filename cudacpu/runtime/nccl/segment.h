@@ -28,14 +28,14 @@ struct call_words {
     ncclDataType_t type;
     int root; /* or the peer */
     ncclRedOp_t op = ncclSum;
+    bool in_group = false;
 };
 
 struct shared_call : call_words {
-    uint64_t number; /* of the rank's calls, from 1 */
-    uint64_t match;  /* of its collectives, or of those of its kind with this peer, from 1 */
-    uint64_t caller; /* in the program's text */
-    pid_t thread;    /* that called it */
-    bool in_group;
+    uint64_t number;    /* of the rank's calls, from 1 */
+    uint64_t match;     /* of its collectives, or of those of its kind with this peer, from 1 */
+    uint64_t caller;    /* in the program's text */
+    pid_t thread;       /* that called it */
     uint64_t bytes;     /* that it sends: */
     const char *data;   /* in its process, */
     int file;           /* or that file of its process; -1: none */
