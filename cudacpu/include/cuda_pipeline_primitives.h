@@ -2,7 +2,6 @@
  * CUDACPU_ASYNC says: when they start, or when they are waited for. */
 #ifndef CUDACPU_PIPELINE_PRIMITIVES_H
 #define CUDACPU_PIPELINE_PRIMITIVES_H
-#include "cuda_awbarrier_primitives.h"
 #include "cuda_runtime.h"
 #include "cudacpu/async_copy.h"
 
@@ -37,9 +36,7 @@ static __forceinline__ void __pipeline_wait_prior(size_t newest, CUDACPU_SITE) {
     ::cudacpu::wait_copies(newest, CUDACPU_HERE);
 }
 
-/* The barrier is told once this thread's copies so far are done. */
-static __forceinline__ void __pipeline_arrive_on(__mbarrier_t *barrier, CUDACPU_SITE) {
-    CUDACPU_MBARRIER(cp_async_mbarrier_arrive, false, &where);
-}
-
+#if __has_include("cuda_awbarrier_primitives.h") /* where more/include is given */
+#include "cuda_awbarrier_primitives.h"
+#endif
 #endif

@@ -21,6 +21,7 @@ CORE, MORE, LARGEST = ("include", "compiler", "runtime", "inspect"), "cudacpu/mo
 HOOKS = {
     "cudacpu/more.h": "cudacpu/include/cuda_runtime.h",
     "cudacpu/more_api.h": "cudacpu/include/cuda_runtime_api.h",
+    "cuda_awbarrier_primitives.h": "cudacpu/include/cuda_pipeline_primitives.h",
     "cudacpu/thread_groups.h": "cudacpu/include/cooperative_groups.h",
 }
 # Of the scheduler's state (scheduler/worker.h), and who alone changes them.
