@@ -15,8 +15,6 @@
 #define CALL(function, arguments) "::cudacpu::ptx::" function "(" arguments ", $w);"
 #define ALONE(function) "::cudacpu::ptx::" function "($w);"
 #define GIVES(function, arguments) "$0 = " CALL(function, arguments)
-#define LANES(function, arguments) "::" function "(" arguments ", ($w)->file, ($w)->line)"
-#define OF_LANES(function, arguments) "$0 = " LANES(function, arguments) ";"
 #define MMA(shape, types, operands, function, how)                                                 \
     {                                                                                              \
         "mma", "sync aligned " shape " row col " types, operands,                                  \
@@ -62,13 +60,6 @@ static const ptx_form CORE[] = {
         "32, #6, #7, %9"),
     MMA("m16n8k16", "s32 s8|u8 s8|u8 s32 ?satfinite", "D4, S2, S1, S4", "warp_mma",
         "16, #6, #7, %9"),
-    MMA("m16n8k16", "f32 f16 f16 f32", "F4, S4, S2, G4", "mma_sync", "16, #6, #7, false"),
-    MMA("m16n8k16", "f32 bf16 bf16 f32", "F4, S4, S2, G4", "mma_sync", "16, #6, #7, false"),
-    MMA("m16n8k16", "f16 f16 f16 f16", "D2, S4, S2, S2", "mma_sync_half", "16"),
-    MMA("m16n8k8", "f16 f16 f16 f16", "D2, S2, S1, S2", "mma_sync_half", "8"),
-    MMA("m16n8k8", "f32 f16 f16 f32", "F4, S2, S1, G4", "mma_sync_k8", "#6"),
-    MMA("m16n8k8", "f32 bf16 bf16 f32", "F4, S2, S1, G4", "mma_sync_k8", "#6"),
-    MMA("m16n8k8", "f32 tf32 tf32 f32", "F4, S4, S2, G4", "mma_sync", "8, #6, #7, false"),
     MMA("m8n8k4", "f64 f64 f64 f64", "E2, H1, H1, H2", "warp_mma_f64", "8, 4"),
     MMA("m16n8k4", "f64 f64 f64 f64", "E4, H2, H1, H4", "warp_mma_f64", "16, 4"),
     MMA("m16n8k8", "f64 f64 f64 f64", "E4, H4, H2, H4", "warp_mma_f64", "16, 8"),
@@ -188,18 +179,6 @@ static const ptx_form CORE[] = {
 
     /* warps */
     {"shfl.sync", "bfly|up|down|idx b32", "-, -, -, -, -", "!shuffle"},
-    {"vote.sync.ballot", "b32", "d32, p, s32", OF_LANES("__ballot_sync", "$2, $1")},
-    {"vote.ballot.sync", "b32", "d32, p, s32", /* its older name */
-     OF_LANES("__ballot_sync", "$2, $1")},
-    {"vote.sync.any", "pred", "q, p, s32", OF_LANES("__any_sync", "$2, $1")},
-    {"vote.sync.all", "pred", "q, p, s32", OF_LANES("__all_sync", "$2, $1")},
-    {"redux.sync.add", "u32|s32", "d32, s32, s32", OF_LANES("__reduce_add_sync", "$2, $1")},
-    {"redux.sync.and", "b32", "d32, s32, s32", OF_LANES("__reduce_and_sync", "$2, $1")},
-    {"redux.sync.or", "b32", "d32, s32, s32", OF_LANES("__reduce_or_sync", "$2, $1")},
-    {"redux.sync.xor", "b32", "d32, s32, s32", OF_LANES("__reduce_xor_sync", "$2, $1")},
-    {"redux.sync.min", "=u32|s32", "d32, s32, s32", RESULT(LANES("__reduce_min_sync", "$2, @1"))},
-    {"redux.sync.max", "=u32|s32", "d32, s32, s32", RESULT(LANES("__reduce_max_sync", "$2, @1"))},
-    {"match.any.sync", "=b32|b64", "d32, sT, s32", OF_LANES("__match_any_sync", "$2, $1")},
     {"nanosleep", "u32", "s32", "static_cast<void>($0); ::cudacpu::sleep_thread($w);"},
     {"trap", "", "", "::cudacpu::trap(($w)->file, ($w)->line);"},
     {"exit", "", "", "::cudacpu::end_thread();"},

@@ -20,21 +20,16 @@ void narrow(__nv_bfloat16 *to, float x) { *to = __float2bfloat16(x); }
 
 /* Integers in unsigned, where nothing overflows. */
 template <class W> W combine(W a, W b, ncclRedOp_t op) {
+    typedef std::conditional_t<std::is_integral<W>::value, uint64_t, W> number;
     switch (op) {
     case ncclProd:
-        if constexpr (std::is_integral<W>::value)
-            return (W)((uint64_t)a * (uint64_t)b);
-        else
-            return a * b;
+        return (W)((number)a * (number)b);
     case ncclMax:
         return a < b || b != b ? b : a;
     case ncclMin:
         return b < a || b != b ? b : a;
     default:
-        if constexpr (std::is_integral<W>::value)
-            return (W)((uint64_t)a + (uint64_t)b);
-        else
-            return a + b;
+        return (W)((number)a + (number)b);
     }
 }
 

@@ -104,16 +104,10 @@ enum element { S8, U8, F16, BF16, TF32 };
 
 /* ldmatrix.sync.aligned.m8n8: count 1, 2 or 4 matrices of 8 x 8 elements of 16 bits. */
 void ldmatrix(uint32_t *d, unsigned count, bool transposed, uint32_t address, const site *where);
-/* mma.sync.aligned.m16n8: d = a b + c. k 16 or 32 of 8-bit integers (s32 sums, sum_bits 32), 16 of
- * F16 or BF16 or 8 of TF32 (f32 sums). The number of registers of a, b, c and d is the
- * instruction's. */
+/* mma.sync.aligned.m16n8: d = a b + c. k 16 or 32 of 8-bit integers (s32 sums, sum_bits 32). The
+ * number of registers of a, b, c and d is the instruction's. */
 void mma_sync(unsigned k, element a_type, element b_type, bool saturate, uint32_t *d,
               const uint32_t *a, const uint32_t *b, const uint32_t *c, const site *where);
-/* Half the k of F16 or BF16; and with sums of F16, k 8 or 16: rounded from those of f32. */
-void mma_sync_k8(element type, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-                 const site *where);
-void mma_sync_half(unsigned k, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-                   const site *where);
 /* Of f64: rows 8 with k 4, or rows 16 with k 4, 8 or 16. Each sum is a chain of fma in the order of
  * k that begins with c, so it has the bits of a GPU. */
 void mma_sync_f64(unsigned rows, unsigned k, uint64_t *d, const uint64_t *a, const uint64_t *b,

@@ -1,5 +1,6 @@
-/* ptx_arithmetic.cpp - PTX instructions of one thread that no step needs: carries, bits, video,
- * directed rounding, approximations, halves. They are registered with the core's (ptx.h). */
+/* ptx_arithmetic.cpp - PTX instructions that no step needs: carries, bits, video, directed
+ * rounding, approximations, halves; and a warp's products of floats and votes. They are registered
+ * with the core's (ptx.h). */
 #include "compiler/ptx.h"
 #include <iterator>
 
@@ -33,7 +34,36 @@
     "$0 = ::cudacpu::ptx::by_halves(" operands ", [](double a, double b, double c) { "             \
     "static_cast<void>(c); return " expression "; });"
 
+#define MMA(shape, types, operands, call)                                                          \
+    {                                                                                              \
+        "mma", "sync aligned " shape " row col " types, operands,                                  \
+            "::cudacpu::ptx::" call ", $0, $1, $2, $3, $w);"                                       \
+    }
+#define LANES(function, arguments) "::" function "(" arguments ", ($w)->file, ($w)->line)"
+#define OF_LANES(function, arguments) "$0 = " LANES(function, arguments) ";"
+
 static const ptx_form FORMS[] = {
+    /* of a warp */
+    MMA("m16n8k16", "f32 f16 f16 f32", "F4, S4, S2, G4", "mma_sync_floats(16, #6"),
+    MMA("m16n8k16", "f32 bf16 bf16 f32", "F4, S4, S2, G4", "mma_sync_floats(16, #6"),
+    MMA("m16n8k16", "f16 f16 f16 f16", "D2, S4, S2, S2", "mma_sync_half(16"),
+    MMA("m16n8k8", "f16 f16 f16 f16", "D2, S2, S1, S2", "mma_sync_half(8"),
+    MMA("m16n8k8", "f32 f16 f16 f32", "F4, S2, S1, G4", "mma_sync_floats(8, #6"),
+    MMA("m16n8k8", "f32 bf16 bf16 f32", "F4, S2, S1, G4", "mma_sync_floats(8, #6"),
+    MMA("m16n8k8", "f32 tf32 tf32 f32", "F4, S4, S2, G4", "mma_sync_floats(8, #6"),
+    {"vote.sync.ballot", "b32", "d32, p, s32", OF_LANES("__ballot_sync", "$2, $1")},
+    {"vote.ballot.sync", "b32", "d32, p, s32", /* its older name */
+     OF_LANES("__ballot_sync", "$2, $1")},
+    {"vote.sync.any", "pred", "q, p, s32", OF_LANES("__any_sync", "$2, $1")},
+    {"vote.sync.all", "pred", "q, p, s32", OF_LANES("__all_sync", "$2, $1")},
+    {"redux.sync.add", "u32|s32", "d32, s32, s32", OF_LANES("__reduce_add_sync", "$2, $1")},
+    {"redux.sync.and", "b32", "d32, s32, s32", OF_LANES("__reduce_and_sync", "$2, $1")},
+    {"redux.sync.or", "b32", "d32, s32, s32", OF_LANES("__reduce_or_sync", "$2, $1")},
+    {"redux.sync.xor", "b32", "d32, s32, s32", OF_LANES("__reduce_xor_sync", "$2, $1")},
+    {"redux.sync.min", "=u32|s32", "d32, s32, s32", RESULT(LANES("__reduce_min_sync", "$2, @1"))},
+    {"redux.sync.max", "=u32|s32", "d32, s32, s32", RESULT(LANES("__reduce_max_sync", "$2, @1"))},
+    {"match.any.sync", "=b32|b64", "d32, sT, s32", OF_LANES("__match_any_sync", "$2, $1")},
+    /* of a thread */
     {"mul24.lo", "u32", "d32, s32, s32", "$0 = ::__umul24($1, $2);"},
     {"mad24.lo", "u32", "d32, s32, s32, s32", "$0 = ::__umul24($1, $2) + $3;"},
     {"mul.hi", WORDS, "dT, sT, sT", RESULT(HIGH)},

@@ -1,12 +1,18 @@
 /* ptx_arithmetic.h - the rarer arithmetic of PTX for which C++ has no operator: bits, high halves
- * of products, carries, pairs of halves. */
+ * of products, carries, pairs of halves; and a warp's products of floats. */
 #ifndef CUDACPU_PTX_ARITHMETIC_H
 #define CUDACPU_PTX_ARITHMETIC_H
-#include "cudacpu/half_bits.h"
-#include "cudacpu/ptx.h"
+#include "cudacpu/ptx_scalar.h"
 #include <type_traits>
 
 namespace cudacpu::ptx {
+
+/* mma.sync.aligned.m16n8: d = a b + c in float (more/mma_floats.cpp). k 8 or 16 of F16 or BF16, or
+ * 8 of TF32; and with sums of F16, which are rounded from those of float. */
+void mma_sync_floats(unsigned k, element type, uint32_t *d, const uint32_t *a, const uint32_t *b,
+                     const uint32_t *c, const site *where);
+void mma_sync_half(unsigned k, uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
+                   const site *where);
 
 template <class T> T high_product(T a, T b) {
     typedef std::conditional_t<
