@@ -76,6 +76,30 @@ area *area_of(const instruction *s, uintptr_t address) {
     return s->where && address - s->where->base < s->where->bytes ? s->where : find_area(address);
 }
 
+FILE *trace_file; /* NULL: none */
+
+/* The k-th request of an instruction in the worker's warp. */
+void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
+                   const uintptr_t *address, const unsigned char *lane, unsigned lanes) {
+    const area *a = s->logged == GLOBAL ? find_area(address[0]) : nullptr;
+    const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
+    const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
+    const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
+    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. s->base may be that of
+     * a later access. */
+    const bool shared = s->logged == SHARED,
+               fixed = shared && address[0] - s->owner->tls < s->owner->tls_bytes;
+    const size_t before = shared && !fixed ? (s->owner->tls_bytes + 127) / 128 * 128 : 0;
+    const uintptr_t base = a        ? a->base
+                           : fixed  ? s->owner->tls
+                           : shared ? (uintptr_t)s->owner->dynamic
+                                    : s->base;
+    for (unsigned i = 0; i < lanes; i++)
+        fprintf(trace_file, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", kernel_name(), w->warp,
+                w->phase, place_of(s->return_address).line, k, lane[i], memory, kind,
+                before + (size_t)(address[i] - base), pitch);
+}
+
 /* The log of the warp that runs becomes requests. */
 void count_requests(observed_worker *w) {
     for (instruction *s : w->logging) {
@@ -259,8 +283,6 @@ void change_warp(observed_worker *w, unsigned warp) {
 
 observer &access_logs() { return only<log_events>(); }
 
-FILE *trace_file;
-
 void open_trace() {
     const char *path = getenv("CUDACPU_INSPECT_TRACE");
     if (!path)
@@ -271,27 +293,6 @@ void open_trace() {
         end_process(2);
     }
     fprintf(trace_file, "kernel,warp,barriers,line,request,lane,memory,kind,offset,pitch\n");
-}
-
-void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
-                   const uintptr_t *address, const unsigned char *lane, unsigned lanes) {
-    const area *a = s->logged == GLOBAL ? find_area(address[0]) : nullptr;
-    const char *memory = a ? a->name.c_str() : s->logged == SHARED ? "shared" : "symbol";
-    const char *kind = s->atomic ? "atomic" : s->write ? "store" : "load";
-    const size_t pitch = a && a->pitch < a->bytes ? a->pitch : 0;
-    /* Dynamic shared memory follows the static, as on a GPU; its banks stay. s->base may be that of
-     * a later access. */
-    const bool shared = s->logged == SHARED,
-               fixed = shared && address[0] - s->owner->tls < s->owner->tls_bytes;
-    const size_t before = shared && !fixed ? (s->owner->tls_bytes + 127) / 128 * 128 : 0;
-    const uintptr_t base = a        ? a->base
-                           : fixed  ? s->owner->tls
-                           : shared ? (uintptr_t)s->owner->dynamic
-                                    : s->base;
-    for (unsigned i = 0; i < lanes; i++)
-        fprintf(trace_file, "\"%s\",%u,%u,%d,%u,%u,%s,%s,%zu,%zu\n", kernel_name(), w->warp,
-                w->phase, place_of(s->return_address).line, k, lane[i], memory, kind,
-                before + (size_t)(address[i] - base), pitch);
 }
 
 } // namespace cudacpu::inspect

@@ -94,10 +94,6 @@ instruction *find_for_memory(observed_worker *w, instruction *s);
 /* CUDACPU_INSPECT_TRACE=FILE: each request of block 0, a line for each lane. Opens the file, if the
  * environment names one; ends the program where it cannot be written. */
 void open_trace();
-extern FILE *trace_file; /* NULL: none */
-/* The k-th request of an instruction in the worker's warp. */
-void trace_request(const observed_worker *w, const instruction *s, uint32_t k,
-                   const uintptr_t *address, const unsigned char *lane, unsigned lanes);
 
 } // namespace cudacpu::inspect
 #endif

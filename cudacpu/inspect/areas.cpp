@@ -128,9 +128,8 @@ void add_uses(memory_uses *uses, const area *a, size_t i, uint8_t state) {
 /* What is not freed may be so since the program has ended after a failed call. */
 void record_failed_call() {
     std::string at, said;
-    if (!find_last_failed_call(&at, &said))
-        return;
-    record_fault({"failed call", parse_place(at), "", said});
+    if (find_last_failed_call(&at, &said))
+        record_fault({"failed call", parse_place(at), "", said});
 }
 
 /* Counts the words that the launch has touched, and forgets it. sampled: only some blocks were

@@ -61,10 +61,6 @@ fence_state *fences_of(observed_worker *w) {
     return w->fences;
 }
 
-bool has_read(unsigned thread, uint32_t block_clock, const read_by_thread &r) {
-    return r.threads[thread] || r.clock < block_clock;
-}
-
 /* Takes note of the read, if somebody has released something in the word. */
 bool note_read(fence_state *f, uintptr_t word, unsigned thread, uint32_t clock) {
     for (read_by_thread &r : *f->read)
@@ -172,7 +168,8 @@ bool is_ordered_by_fences(const observed_worker *w, unsigned thread, const visit
         size_t &from = followed[{r.of.get(), r.thread, r.block_clock}];
         for (; from < r.count; from++) {
             const read_by_thread &read = (*r.of)[from];
-            if (has_read(r.thread, r.block_clock, read) && seen.insert(read.word).second)
+            if ((read.threads[r.thread] || read.clock < r.block_clock) &&
+                seen.insert(read.word).second)
                 next.push_back(read.word);
         }
     };

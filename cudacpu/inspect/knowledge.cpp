@@ -16,8 +16,10 @@ namespace {
 std::mutex clusters_lock;
 std::map<uint64_t, knowledge *> clusters;
 
-std::atomic<bool>
-    partial_order; /* does something order some of a block's threads, in this launch? */
+/* Does something order some of a block's threads, in this launch? Then all readers of a word are
+ * kept, also in the blocks that begin later. */
+std::atomic<bool> partial_order;
+void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
 
 uint32_t entry_of(const vector_clock &clock, size_t entry) {
     return entry < clock.size() ? clock[entry] : 0;
@@ -167,8 +169,6 @@ int knowledge::rank_of(uint64_t block) const {
             return (int)rank;
     return -1;
 }
-
-void note_partial_order(observed_worker *w) { w->keeps_readers = partial_order = true; }
 
 void keep_knowledge(observed_worker *w) {
     knowledge *k = w->knows;

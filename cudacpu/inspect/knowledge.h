@@ -86,10 +86,7 @@ struct knowledge {
     int rank_of(uint64_t block) const;
 };
 
-/* From now on, and in the blocks of this launch that begin later, all readers of a word are kept:
- * something orders some of the block's threads. */
-void note_partial_order(observed_worker *w);
-/* The same, and clocks are kept. */
+/* Something orders some of the block's threads: from now on clocks are kept. */
 void keep_knowledge(observed_worker *w);
 
 /* Each entry becomes the larger one. */

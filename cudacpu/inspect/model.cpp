@@ -95,9 +95,7 @@ std::vector<row> read_line_table() {
  * one of shared memory, but an arithmetic instruction takes one operand from shared memory for free
  * (compute capability 1.1). The same for every step. */
 int weigh(std::string text, bool *arithmetic) {
-    size_t comment = std::min(text.find("//"), text.find("/*"));
-    if (comment != std::string::npos)
-        text.resize(comment);
+    text = text.substr(0, std::min(text.find("//"), text.find("/*")));
     *arithmetic = false;
     const size_t end = text.find_last_not_of(" \n");
     if (end != std::string::npos && end >= 2 && text.compare(end - 2, 3, ") {") == 0 &&

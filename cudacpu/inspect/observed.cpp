@@ -49,8 +49,7 @@ observed_worker *new_worker() {
 void make_this_worker() {
     std::lock_guard<std::mutex> guard(workers_lock);
     if (unused.empty()) {
-        all_workers.push_back(new_worker());
-        this_worker = all_workers.back();
+        this_worker = all_workers.emplace_back(new_worker());
     } else {
         this_worker = unused.back();
         unused.pop_back();

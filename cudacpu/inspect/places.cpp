@@ -90,9 +90,7 @@ std::string identifier_in(const std::string &line, unsigned nth) {
         return "";
     std::string name;
     for (size_t i = from + 1; i < line.size() && line[i] != ','; i++)
-        if (is_word(line[i]))
-            name += line[i];
-        else if (line[i] == ')' || (line[i] == '*' && i + 1 < line.size() && line[i + 1] == ')'))
+        if (line[i] == ')' || (line[i] == '*' && i + 1 < line.size() && line[i + 1] == ')'))
             name.clear(); /* a cast: (void **) */
         else if (line[i] != '&' && line[i] != ' ')
             name += line[i];

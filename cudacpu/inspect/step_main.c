@@ -21,9 +21,6 @@ static void tell_facts(int n) {
     tell_inspect(&facts);
 }
 
-/* What a page shows legibly, where no -n is given: a tile, or three small ones. */
-static int page_size(void) { return this_step.tile > 48 ? this_step.tile : 48; }
-
 /* What inspect adds to the options of `run`, whose --help follows. */
 static void print_own_help(void) {
     puts("inspect: what the kernel does to memory, counted, and its faults\n\n"
@@ -42,8 +39,8 @@ int main(int argc, char **argv) {
             print_own_help();
     }
     options o = parse_options(argc, argv);
-    if (is_page_wanted() && !has_size)
-        o.n = page_size();
+    if (is_page_wanted() && !has_size) /* what it shows legibly: a tile, or three small ones */
+        o.n = this_step.tile > 48 ? this_step.tile : 48;
     tell_facts(o.n);
     device_info device;
     product p = multiply_on_device(&o, &device);

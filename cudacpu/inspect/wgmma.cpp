@@ -132,9 +132,8 @@ void check_layout(const instruction *s, const matrix &m, const uint32_t *address
             "wrong swizzle", s->return_address, first,
             text(name, " has a swizzle whose pattern does not begin where ",
                  describe_segment(m, misplaced),
-                 " lies: 8 rows of it begin at a multiple of their bytes (1024, 512 "
-                 "or 256 for rows of 128, 64 or 32), or the base offset says "
-                 "where"));
+                 " lies: 8 rows of it begin at a multiple of their bytes (1024, 512 or 256 for "
+                 "rows of 128, 64 or 32), or the base offset says where"));
     if (find_twice(addresses, count, &one, &other))
         record_access_fault("wrong swizzle", s->return_address, first,
                             text(name, " reads the same 16 bytes as ", describe_segment(m, one),
