@@ -114,13 +114,8 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     const unsigned thread = thread_number();
     if (__builtin_expect(address & (size - 1), 0))
         record_misaligned(s, address, size);
-    if (!counted) {
-        if (s->what == SHARED)
-            check_shared_word(w, s, address, size, thread);
-        else if (s->what == GLOBAL)
-            check_global_word(w, s, address, size, thread);
-        return;
-    }
+    if (!counted)
+        return check_word(w, s, address, size, thread);
     const bool stores = write && !atomic && !w->is_volatile;
     if (write || atomic || !is_kept(w, s, size, thread, address)) {
         check_stored(w);
@@ -139,10 +134,7 @@ inline __attribute__((always_inline)) void observe_access(void *pointer, unsigne
     const uintptr_t end = address + size;
     const unsigned part = size < 4 ? size : 4;
     do { /* word by word; nearly always one */
-        if (s->what == SHARED)
-            check_shared_word(w, s, address, part, thread);
-        else
-            check_global_word(w, s, address, part, thread);
+        check_word(w, s, address, part, thread);
         address += part;
     } while (address < end);
 }

@@ -376,22 +376,21 @@ void check_global(const accessor &by, uintptr_t address, unsigned size) {
     a->set_state(i, state);
 }
 
+void check(const accessor &by, uintptr_t address, unsigned size) {
+    if (by.s->what == SHARED)
+        check_shared(by, address, size);
+    else if (by.s->what == GLOBAL)
+        check_global(by, address, size);
+}
+
 } // namespace
 
-static uint16_t flags_of(const observed_worker *w, const instruction *s, unsigned thread) {
-    return (uint16_t)(!w->is_volatile                     ? 0u
-                      : s->write && has_fenced(w, thread) ? VOLATILE | AFTER_FENCE
-                                                          : VOLATILE);
-}
-
-void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread) {
-    check_shared({w, s, thread, w->clock, flags_of(w, s, thread)}, address, size);
-}
-
-void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread) {
-    check_global({w, s, thread, w->clock, flags_of(w, s, thread)}, address, size);
+void check_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
+                unsigned thread) {
+    const unsigned flags = !w->is_volatile                     ? 0u
+                           : s->write && has_fenced(w, thread) ? VOLATILE | AFTER_FENCE
+                                                               : VOLATILE;
+    check({w, s, thread, w->clock, (uint16_t)flags}, address, size);
 }
 
 void note_host_writes(const instruction *s, uintptr_t address, unsigned size) {
@@ -405,11 +404,7 @@ void note_host_writes(const instruction *s, uintptr_t address, unsigned size) {
 
 void check_async_word(observed_worker *w, instruction *s, uintptr_t address, unsigned thread,
                       uint32_t operation) {
-    const accessor by = {w, s, thread, operation, ASYNCHRONOUS};
-    if (s->what == SHARED)
-        check_shared(by, address, 4);
-    else if (s->what == GLOBAL)
-        check_global(by, address, 4);
+    check({w, s, thread, operation, ASYNCHRONOUS}, address, 4);
 }
 
 } // namespace cudacpu::inspect

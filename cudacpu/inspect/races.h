@@ -39,11 +39,9 @@ enum {
 };
 
 /* size bytes, within one word of shared memory or of s->where, accessed by a thread of the worker's
- * block. */
-void check_shared_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread);
-void check_global_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
-                       unsigned thread);
+ * block; other memory has no history. */
+void check_word(observed_worker *w, instruction *s, uintptr_t address, unsigned size,
+                unsigned thread);
 /* Before an exchange of s->where's words: has host code written them? */
 void note_host_writes(const instruction *s, uintptr_t address, unsigned size);
 /* An access by an asynchronous operation of the thread, a word at a time. */
