@@ -38,13 +38,9 @@ template <class T> inline __attribute__((always_inline)) auto bits(T value) {
     }
 }
 
-inline __attribute__((always_inline)) float as_float(uint32_t bits) {
-    float value;
-    __builtin_memcpy(&value, &bits, sizeof value);
-    return value;
-}
-inline __attribute__((always_inline)) double as_float(uint64_t bits) {
-    double value;
+template <class B> inline __attribute__((always_inline)) auto as_float(B bits) {
+    std::conditional_t<sizeof(B) == 8, double, float> value;
+    static_assert(sizeof value == sizeof bits, "a float has 32 or 64 bits");
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }

@@ -27,22 +27,18 @@ template <class T>
 struct is_whole<T, typename std::enable_if<(std::is_class<T>::value && sizeof(T) != 0)>::type>
     : std::is_trivially_copyable<T> {};
 
-#ifdef CUDACPU_KNOWS_PADDING
 template <class T> const unsigned char *mask_of() {
     static unsigned char mask[sizeof(T)];
     memset(mask, 0xff, sizeof mask);
+#ifdef CUDACPU_KNOWS_PADDING
     __builtin_clear_padding(reinterpret_cast<T *>(mask));
+#endif
     return mask;
 }
-#endif
 
 template <class T> void tell_padding(const void *memory) {
-#ifdef CUDACPU_KNOWS_PADDING
     if (memchr(mask_of<T>(), 0, sizeof(T)))
         know_padding(memory, mask_of<T>(), sizeof(T));
-#else
-    (void)memory;
-#endif
 }
 /* A kernel's parameter. */
 template <class T> void tell_structure(T *memory) {
