@@ -11,17 +11,13 @@
 #include <cstdlib>
 #include <time.h>
 
-namespace cudacpu {
-
-void trap(const char *file, int line) {
+void cudacpu::trap(const char *file, int line) {
     fail_launch(cudaErrorLaunchFailure,
                 text("thread ", self->here->thread, " called __trap() at ", file, ":", line),
                 "trap", file, line);
     abort_block();
     __builtin_unreachable();
 }
-
-} // namespace cudacpu
 
 long long clock64() { return (long long)cudacpu::nanoseconds_now(); }
 /* In a kernel it counts what clock64() counts; elsewhere it is the C library's, whose place it

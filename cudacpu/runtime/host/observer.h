@@ -205,14 +205,9 @@ inline __attribute__((always_inline)) void tell_end(void (observer::*event)(P...
  * an access is done at once. */
 inline bool follows_accesses;
 
-} // namespace cudacpu
 /* The place in the program that called: what functions of cudacpu's own headers do is taken as
  * their callers' (cpucc collects those of an observed program in a section). */
-extern "C" {
-__attribute__((weak)) extern char __start_cudacpu_copies, __stop_cudacpu_copies;
-}
-
-namespace cudacpu {
+extern "C" __attribute__((weak)) char __start_cudacpu_copies, __stop_cudacpu_copies;
 
 /* From the frame of a function that the program calls. Observed code has frame pointers. */
 inline __attribute__((always_inline)) void *find_program_caller(void *return_address, void *frame) {

@@ -249,18 +249,13 @@ bool add_registered(void *pointer, size_t bytes, unsigned flags) {
     return true;
 }
 
-} // namespace cudacpu
-
 /* ---- __device__ and __constant__ variables ---- */
 
-/* By the linker, around the section; NULL where the program has no such variable. */
-extern "C" char __start_cudacpu_variables[] __attribute__((weak));
-extern "C" char __stop_cudacpu_variables[] __attribute__((weak));
-extern "C" char __start_cudacpu_managed[] __attribute__((weak));
-extern "C" char __stop_cudacpu_managed[] __attribute__((weak));
-
-namespace cudacpu {
 namespace {
+
+/* By the linker, around the section; NULL where the program has no such variable. */
+extern "C" __attribute__((weak)) char __start_cudacpu_variables[], __stop_cudacpu_variables[],
+    __start_cudacpu_managed[], __stop_cudacpu_managed[];
 
 struct variables {
     size_t bytes = (size_t)(__stop_cudacpu_variables - __start_cudacpu_variables);
