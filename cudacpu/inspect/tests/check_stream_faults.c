@@ -136,7 +136,7 @@ START_TEST(test_wrong_words) {
 END_TEST
 
 void add_stream_faults(Suite *suite) {
-    TCase *part = add_part(suite, "stream_faults", 60);
+    TCase *part = add_part(suite, "stream_faults", 180);
     tcase_add_loop_test(part, test_inspected, 0, COUNT_OF(FAULTS));
     tcase_add_loop_test(part, test_run, 0, COUNT_OF(FAULTS));
     tcase_add_test(part, test_sentence);
