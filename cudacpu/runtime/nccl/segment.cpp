@@ -143,6 +143,8 @@ std::shared_ptr<const char> read_data(const shared_call &c, pid_t process) {
     if (process == getpid())
         return {c.data, [](const char *) {}};
     void *const map = c.bytes ? map_file_of(process, c.file, c.bytes, false) : nullptr;
+    if (!map)
+        return nullptr;
     return {static_cast<char *>(map), [map, bytes = c.bytes](const char *) { munmap(map, bytes); }};
 }
 
