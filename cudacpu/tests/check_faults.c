@@ -384,6 +384,15 @@ START_TEST(test_other_wait) {
 }
 END_TEST
 
+/* A loop that looks in vain while the program is stopped, as by Ctrl-Z, is no deadlock. */
+START_TEST(test_stopped) {
+    outcome o = run_command("{ " BUILD "/cudacpu/tests/faults/waits counts_down & sleep 0.3; "
+                            "kill -STOP $! && sleep 11; kill -CONT $! && wait $!; }");
+    ck_assert_msg(o.status == 0 && strcmp(o.err, "no error\n") == 0, "status %d, '%s'", o.status,
+                  o.err);
+}
+END_TEST
+
 START_TEST(test_refused) {
     const char *problem = check_refused(_i);
     ck_assert_msg(problem == NULL, "%s", problem);
@@ -395,5 +404,6 @@ void add_faults(Suite *suite) {
     TCase *waits = add_part(suite, "waits", 60);
     tcase_add_loop_test(waits, test_wait, 0, COUNT_OF(WAITS));
     tcase_add_test(waits, test_other_wait);
+    tcase_add_test(waits, test_stopped);
     tcase_add_loop_test(add_part(suite, "refused", 60), test_refused, 0, count_refused());
 }

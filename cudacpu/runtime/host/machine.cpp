@@ -65,6 +65,12 @@ uint64_t nanoseconds_now() {
     return (uint64_t)std::chrono::nanoseconds(time).count();
 }
 
+uint64_t processor_nanoseconds() {
+    timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
 int processors() {
     static int count = [] {
         cpu_set_t set;

@@ -20,8 +20,9 @@ unsigned read_word_setting(const char *name, std::initializer_list<const char *>
 /* The number after key at the beginning of a line of the file. */
 uint64_t read_number(const char *path, const char *key, uint64_t otherwise);
 
-uint64_t nanoseconds_now(); /* since some moment; never goes back */
-int processors();           /* that this process may use */
+uint64_t nanoseconds_now();       /* since some moment; never goes back */
+uint64_t processor_nanoseconds(); /* that this process has had, of all its OS threads */
+int processors();                 /* that this process may use */
 size_t page_bytes();
 size_t total_memory(); /* bytes, within the control group's limit */
 size_t free_memory();  /* bytes that this process can still get */

@@ -11,6 +11,7 @@
 #include "runtime/host/symbolizer.h"
 #include "shared_window.h"
 #include "worker.h"
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -32,6 +33,7 @@ namespace {
 
 enum { TURNS = 16 };                    /* between looks at the clock, in nanoseconds */
 const uint64_t SECONDS = 10000000000;   /* in vain */
+const uint64_t AT_WORK = SECONDS / 2;   /* of them on a processor */
 const uint64_t RECENT = 5000000000;     /* a cluster that looked in vain since still does */
 const uint64_t HELP_PATIENCE = 3000000; /* before a block that has not begun gets an OS thread */
 const uint64_t MOMENT = 500000;         /* that a thread polls before the others run */
@@ -46,6 +48,13 @@ struct idle_times {
 std::mutex idle_lock;
 std::map<const cluster *, idle_times> &idle = *new std::map<const cluster *, idle_times>();
 uint64_t idle_launch;
+
+/* Was the program stopped, or a machine with much to do, while the cluster looked in vain? Then it
+ * has not looked for as long as it seems. */
+bool had_no_processor(const cluster *c) {
+    const uint64_t at_once = std::min<uint64_t>(c->launch->active, (unsigned)processors());
+    return processor_nanoseconds() - c->idle_processor < at_once * AT_WORK;
+}
 
 /* Have all clusters that run looked in vain for SECONDS? */
 bool is_without_progress(const cluster *c, uint64_t now) {
@@ -69,13 +78,13 @@ static bool let_blocks_run(cluster *c) {
         return true;
     const uint64_t now = nanoseconds_now();
     if (c->idle_turns == TURNS)
-        c->idle_since = c->helped = now;
+        c->idle_since = c->helped = now, c->idle_processor = processor_nanoseconds();
     if (l->next < l->clusters && now - c->helped > HELP_PATIENCE) {
         c->helped = now;
         if (add_helper(l))
             return true;
     }
-    return l->early || l->dependent || now - c->idle_since < SECONDS ||
+    return l->early || l->dependent || now - c->idle_since < SECONDS || had_no_processor(c) ||
            !is_without_progress(c, now);
 }
 

@@ -40,9 +40,11 @@ struct cluster {
      *   idle        < unfinished: so many in a row could do nothing; when all could, the oldest
      *               pending completion comes, or those that spin ask again, or it is a deadlock
      *   turn        counts whatever lets threads that spin ask again, idle_turns those in a row
-     *               without progress, and idle_since is when they began */
+     *               without progress, and idle_since is when they began, idle_processor the
+     *               processor time of the process then */
     unsigned running, unfinished, idle, idle_turns;
-    uint64_t turn, idle_since, helped; /* helped: when there was the last more OS thread */
+    uint64_t turn, idle_since, idle_processor;
+    uint64_t helped; /* when there was the last more OS thread */
     std::deque<completion> completions;
     /* barrier.cluster: threads that have arrived in this phase; phases are counted over all
      * clusters, first_phase is this one's */

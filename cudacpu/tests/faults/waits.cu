@@ -220,6 +220,12 @@ static __global__ void __cluster_dims__(2, 1, 1) one_arrives() {
 static __global__ void __cluster_dims__(2, 1, 1) in_cluster() {}
 static __global__ void __cluster_dims__(16, 1, 1) large_cluster() {}
 
+/* No fault: a loop that is taken for one that polls. */
+static __global__ void counts_down(volatile unsigned left) {
+    while (left > 0)
+        left = left - 1;
+}
+
 int main(int count, char **arguments) {
     const char *name = count > 1 ? arguments[1] : "";
     uint64_t *p;
@@ -260,6 +266,7 @@ int main(int count, char **arguments) {
     FAULT("one_arrives") one_arrives<<<2, 32>>>();
     FAULT("grid_of_3") in_cluster<<<3, 32>>>();
     FAULT("large_cluster") large_cluster<<<16, 32>>>();
+    FAULT("counts_down") counts_down<<<1, 1>>>(20000000);
     if (!known) {
         fprintf(stderr, "there is no fault '%s'\n", name);
         return 2;
